@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The shipped programs carry the Swift runtime (and remindctl everything) inside, which halves
+// their start-up. `swift test -c release` cannot link so: REMIND_DYNAMIC=1 switches it off.
+let isStatic = Context.environment["REMIND_DYNAMIC"] == nil
+
+func linking(_ flag: String) -> (swift: [SwiftSetting], linker: [LinkerSetting]) {
+  guard isStatic else { return ([], []) }
+  return (
+    [.unsafeFlags([flag], .when(configuration: .release))],
+    [.unsafeFlags([flag], .when(configuration: .release))]
+  )
+}
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let whole = linking("-static-executable")
+let runtime = linking("-static-stdlib")
+
+let package = Package(
+  name: "remind",
+  products: [
+    .executable(name: "remindctl", targets: ["remindctl"]),
+    .executable(name: "remindd", targets: ["remindd"]),
+    .library(name: "Scheduler", targets: ["Scheduler"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
+    .target(name: "CLinux"),
+    .target(name: "Scheduler", dependencies: ["CSQLite", "CLinux"], swiftSettings: strict),
+    .executableTarget(
+      name: "remindctl", dependencies: ["Scheduler", "CLinux"],
+      swiftSettings: strict + whole.swift, linkerSettings: whole.linker),
+    .executableTarget(
+      name: "remindd", dependencies: ["Scheduler", "CNotify", "CLinux"],
+      swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
+    .testTarget(
+      name: "SchedulerTests", dependencies: ["Scheduler"], swiftSettings: strict),
+    .testTarget(name: "remindctlTests", dependencies: ["remindctl"], swiftSettings: strict),
+    .testTarget(name: "reminddTests", dependencies: ["remindd"], swiftSettings: strict),
+    .testTarget(name: "EndToEndTests", dependencies: ["remindctl", "remindd"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,21 @@
+// What Swift's Glibc module does not show: headers outside its module map, and calls that are
+// variadic or need _GNU_SOURCE. Nothing here decides anything.
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/timerfd.h>
+
+/// Asks for an open-file-description write lock on the whole file, without waiting (fcntl(2),
+/// F_OFD_SETLK). 0, or -1 with errno (EAGAIN or EACCES where another description holds it).
+int linux_lock(int fd);
+
+/// Whether another open file description holds a lock that linux_lock would meet (F_OFD_GETLK).
+/// 1 it does, 0 it does not, -1 with errno. Never takes the lock, not even for a moment.
+int linux_is_locked(int fd);
+
+/// 1 where `fd` has data, has room or has ended within `milliseconds`, 0 where not (poll(2)).
+int linux_readable(int fd, int milliseconds);
+
+#endif

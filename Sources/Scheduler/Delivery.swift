@@ -1,0 +1,104 @@
+/// A way to reach the user. The raw value is what the store and the JSON output say.
+public enum Channel: String, CaseIterable, Sendable {
+  /// A popup of the desktop's notification server.
+  case desktop
+  /// A line on the daemon's standard output: a terminal's, or under systemd the journal's.
+  case stdout
+}
+
+/// What is handed to a channel: one alert, complete, so that a channel needs no store.
+public struct Alert: Sendable, Equatable {
+  /// The `delivery` row that the outcome belongs to.
+  public var delivery: Int64
+  /// The reminder's id, as the user knows it.
+  public var reminder: Int64
+  /// The reminder's UUID.
+  public var uid: String
+  /// The user's words; nil where none were given (the title is then the default one).
+  public var text: String?
+  public var due: Instant
+  /// When the daemon took it up; lateness counts from `due` to here.
+  public var fired: Instant
+  /// An earlier hand-over's fate is not known: this one may be the second.
+  public var isPossibleRepeat: Bool
+
+  public init(
+    delivery: Int64, reminder: Int64, uid: String, text: String?, due: Instant, fired: Instant,
+    isPossibleRepeat: Bool
+  ) {
+    self.delivery = delivery
+    self.reminder = reminder
+    self.uid = uid
+    self.text = text
+    self.due = due
+    self.fired = fired
+    self.isPossibleRepeat = isPossibleRepeat
+  }
+
+  /// Milliseconds between due and fired, never negative.
+  public var lateness: Int64 { max(0, fired.since(due)) }
+}
+
+/// Who accepted an alert: a notification server as it calls itself (Desktop Notifications
+/// Specification 1.2, GetServerInformation), and the name by which the bus knows this very process.
+public struct Server: Sendable, Equatable {
+  /// The bus's unique name, `:1.42`.
+  public var uniqueName: String
+  public var product: String
+  public var version: String
+  /// GetCapabilities, as the server gave them.
+  public var capabilities: [String]
+
+  public init(uniqueName: String, product: String, version: String, capabilities: [String]) {
+    self.uniqueName = uniqueName
+    self.product = product
+    self.version = version
+    self.capabilities = capabilities
+  }
+}
+
+/// Why an alert could not be delivered now. The raw value is stored and printed in JSON; the
+/// sentence for it is made by each program.
+public enum Obstacle: String, CaseIterable, Sendable {
+  /// No session bus: no address is known, its socket is gone, or it closed the connection.
+  case noBus = "no-bus"
+  /// A session bus, but nobody owns org.freedesktop.Notifications and nobody can be started.
+  case noServer = "no-server"
+  /// The server owns its name and does not answer a Ping.
+  case notAnswering = "not-answering"
+  /// The server answered Notify with an error ("Exceeded maximum number of notifications").
+  case refused
+  /// Notify was sent and no answer came: shown or not, nobody can tell.
+  case noAnswer = "no-answer"
+  /// The daemon ended between hand-over and record.
+  case interrupted
+  /// Standard output is closed, or writing to it failed.
+  case outputClosed = "output-closed"
+  /// The reminder was cancelled first.
+  case cancelled
+  /// Shown elsewhere, and no notification server appeared within `keep-open`.
+  case outOfTime = "out-of-time"
+}
+
+/// What became of one hand-over.
+public enum Outcome: Sendable, Equatable {
+  /// A server answered with an id, or the line was written.
+  case accepted(server: Server?, notification: UInt32?)
+  /// Certainly not shown; to be tried again when the obstacle goes away.
+  case held(Obstacle)
+  /// Sent, and no answer: it may appear later.
+  case unknown(Obstacle)
+}
+
+/// What the desktop channel knows of the notification server.
+public enum DesktopState: Sendable, Equatable {
+  /// Not known yet: the daemon has just started.
+  case probing
+  /// Nobody there to show anything (`.noBus`, `.noServer`).
+  case absent(Obstacle)
+  /// Somebody owns the name, or can be started, and is not known to hang. The server is nil until
+  /// it was asked who it is.
+  case ready(Server?)
+  /// The server does not answer a Ping; the Ping stays outstanding, and its answer ends this state.
+  case hung
+}
