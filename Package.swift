@@ -41,7 +41,8 @@ let package = Package(
       name: "SchedulerTests", dependencies: ["Scheduler"], swiftSettings: strict),
     .testTarget(name: "remindctlTests", dependencies: ["remindctl"], swiftSettings: strict),
     .testTarget(name: "reminddTests", dependencies: ["remindd"], swiftSettings: strict),
-    .testTarget(name: "EndToEndTests", dependencies: ["remindctl", "remindd"], swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["remindctl", "remindd"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
