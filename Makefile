@@ -1,0 +1,28 @@
+# Every longer target is a script of the same name in scripts/.
+# PREFIX and DESTDIR, given on the command line, reach it through the environment.
+.DEFAULT_GOAL := help
+.PHONY: help run test install uninstall bench sanitize lint
+
+help: ## This list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 18
+
+run: ## Build, and show a reminder one second from now; leaves nothing behind
+	@scripts/run
+
+test: ## Install what the tests need, and run every one of them
+	@scripts/test
+
+install: ## Build and install for you (PREFIX, default ~/.local), and start it
+	@scripts/install
+
+uninstall: ## Stop it and remove everything but your reminders
+	@scripts/uninstall
+
+bench: ## Measure against at(1) and write BENCHMARKS.md
+	@scripts/bench
+
+sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer
+	@scripts/sanitize
+
+lint: ## Check the format of the Swift code and the shell scripts
+	@scripts/lint
