@@ -1,0 +1,41 @@
+import Glibc
+
+/// Where the product's files lie (XDG Base Directory Specification 0.8).
+public struct Places: Sendable, Equatable {
+  /// The store's folder, `$XDG_DATA_HOME/remindctl`.
+  public let data: String
+  /// The configuration file, `$XDG_CONFIG_HOME/remindctl/remindctl.conf`.
+  public let configuration: String
+
+  /// - Parameter variable: the value of an environment variable, nil where it is not set.
+  ///   Relative values are ignored, as the specification says.
+  /// - Returns: nil where neither the XDG variables nor HOME name an absolute folder.
+  public init?(variable: (String) -> String?) {
+    func folder(_ name: String, orInHome rest: String) -> String? {
+      if let path = variable(name), path.hasPrefix("/") { return path }
+      guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+      return home + "/" + rest
+    }
+    guard let data = folder("XDG_DATA_HOME", orInHome: ".local/share"),
+      let configuration = folder("XDG_CONFIG_HOME", orInHome: ".config")
+    else { return nil }
+    self.data = data + "/remindctl"
+    self.configuration = configuration + "/remindctl/remindctl.conf"
+  }
+
+  /// The name of the store's file inside `data`: its closing is what wakes the daemon.
+  public static let storeName = "reminders.db"
+
+  public var store: String { data + "/" + Places.storeName }
+  public var lock: String { data + "/remindd.lock" }
+
+  /// Makes the data folder and those above it, each 0700 where it is missing.
+  public func makeDataFolder() throws(StoreError) {
+    var made = ""
+    for part in data.split(separator: "/") {
+      made += "/" + part
+      guard mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 else { continue }
+      throw .folder(path: made, errno: errno)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import CSQLite
+import Glibc
+
+/// The store: the only place with SQL, in one file a subject. Every move of a state is one
+/// statement guarded by the state that it leaves, so that races between the programs are settled
+/// by the database. Not thread-safe.
+public final class ReminderStore {
+  let database: Database
+  private var isFull = true
+
+  /// How durable the next commits are (https://www.sqlite.org/pragma.html#pragma_synchronous,
+  /// in WAL mode).
+  public enum Durability {
+    /// Synced to the disk before the commit returns.
+    case full
+    /// Survives the program's death at any moment, not a power cut.
+    case process
+  }
+
+  /// Opens the store to write, makes it where it is missing, and brings it up to date.
+  /// - Parameter patience: milliseconds to wait while another program writes.
+  public init(writing places: Places, patience: Int32) throws(StoreError) {
+    try places.makeDataFolder()
+    database = try ReminderStore.open(places, .writer, patience)
+    if try Schema.found(in: database) != Schema.version { try Schema.migrate(database) }
+    try attempt { () throws(SQLiteError) in try database.execute("PRAGMA synchronous = FULL") }
+  }
+
+  /// Opens the store to read.
+  /// - Returns: nil where there is none yet.
+  public init?(reading places: Places, patience: Int32) throws(StoreError) {
+    if access(places.store, F_OK) != 0 {
+      if errno == ENOENT { return nil }
+      throw .folder(path: places.store, errno: errno)
+    }
+    database = try ReminderStore.open(places, .reader, patience)
+    let found = try Schema.found(in: database)
+    if found == 0 { return nil }  // made by a writer that has not got any further yet
+    guard found == Schema.version else { throw .newer(found: found, known: Schema.version) }
+  }
+
+  private static func open(
+    _ places: Places, _ access: Database.Access, _ patience: Int32
+  ) throws(StoreError) -> Database {
+    do { return try Database(path: places.store, access: access, busy: patience) } catch {
+      throw .database(error)
+    }
+  }
+
+  /// Whether a later program has changed the file since it was opened.
+  public func isNewer() throws(StoreError) -> Bool {
+    try Schema.found(in: database) > Schema.version
+  }
+
+  /// - Note: takes effect from the next transaction on.
+  public func setDurability(_ durability: Durability) throws(StoreError) {
+    let full = durability == .full
+    guard full != isFull else { return }
+    try attempt { () throws(SQLiteError) in
+      try database.execute(full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+    }
+    isFull = full
+  }
+
+  /// Runs `body` as one write transaction.
+  public func transaction<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try database.transaction(StoreError.database, body)
+  }
+
+  /// The one funnel from SQLite's errors to the store's.
+  func attempt<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
+    do { return try body() } catch { throw .database(error) }
+  }
+
+  /// For the daemon, whose connection stays open: checkpoints are made by `checkpoint`, between
+  /// ticks, and the page cache stays small whatever is pending.
+  public func prepareForDaemon() throws(StoreError) {
+    database.takeOverCheckpoints()
+    try attempt { () throws(SQLiteError) in try database.execute("PRAGMA cache_size = -512") }
+  }
+
+  /// Writes the log back into the database when it has grown past `pages` (4 KiB each).
+  public func checkpoint(beyond pages: Int32) {
+    if database.logPages > pages { database.checkpoint() }
+  }
+}

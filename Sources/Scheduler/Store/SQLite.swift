@@ -1,0 +1,226 @@
+import CSQLite
+
+/// What SQLite answered instead of OK.
+public struct SQLiteError: Error, Equatable {
+  /// The extended result code (https://www.sqlite.org/rescode.html).
+  public let code: Int32
+  /// SQLite's own English sentence.
+  public let message: String
+  /// The statement that was run, if it got that far.
+  public let sql: String?
+
+  /// The primary code: the low byte of `code`.
+  public var primary: Int32 { code & 0xff }
+}
+
+/// One connection. Not thread-safe: its owner's thread or queue alone uses it.
+final class Database {
+  private let handle: OpaquePointer
+  private var prepared: [UnsafePointer<UInt8>: Statement] = [:]
+  /// Pages in the write-ahead log after this connection's last commit.
+  private(set) var logPages: Int32 = 0
+
+  /// How the file is opened. `reader` makes no IN_CLOSE_WRITE when it closes, so that listing
+  /// does not wake the daemon.
+  enum Access { case reader, writer }
+
+  /// - Parameter busy: milliseconds to wait for another writer before SQLITE_BUSY.
+  init(path: String, access: Access, busy: Int32) throws(SQLiteError) {
+    var opened: OpaquePointer?
+    let flags =
+      switch access {
+      case .reader: SQLITE_OPEN_READONLY
+      case .writer: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    guard result == SQLITE_OK, let opened else {
+      let error = SQLiteError(
+        code: opened.map { sqlite3_extended_errcode($0) } ?? result,
+        message: String(cString: opened.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(result)),
+        sql: nil)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, busy)
+  }
+
+  deinit {
+    prepared.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// The statement for a text that stands in the program; prepared once for each connection.
+  func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
+    if let known = prepared[sql.utf8Start] { return known }
+    let made = try Statement(sql.description, on: handle, keep: true)
+    prepared[sql.utf8Start] = made
+    return made
+  }
+
+  /// Runs statements that return nothing and take no values.
+  func execute(_ sql: String) throws(SQLiteError) {
+    let result = sqlite3_exec(handle, sql, nil, nil, nil)
+    if result != SQLITE_OK { throw failure(sql) }
+  }
+
+  /// The one number that `sql` answers, or nil where it answers no row or NULL.
+  func number(_ sql: StaticString) throws(SQLiteError) -> Int64? {
+    try statement(sql).row { $0.optionalInteger(0) } ?? nil
+  }
+
+  /// Rows that the last statement inserted, changed or deleted.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// The id of the row that was inserted last.
+  var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Runs `body` in one write transaction: all of it, or nothing where it throws.
+  func transaction<Result, Failure: Error>(
+    _ mapped: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    do { try statement("BEGIN IMMEDIATE").run() } catch { throw mapped(error) }
+    let result: Result
+    do { result = try body() } catch {
+      // A full disk may have rolled back already; there is nothing to add to the first error.
+      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+      throw error
+    }
+    do { try statement("COMMIT").run() } catch {
+      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+      throw mapped(error)
+    }
+    return result
+  }
+
+  /// From now on commits leave checkpointing to the caller, who sees `logPages`.
+  func takeOverCheckpoints() {
+    sqlite3_wal_hook(
+      handle,
+      { context, _, _, pages in
+        let me = Unmanaged<Database>.fromOpaque(context!).takeUnretainedValue()
+        me.logPages = pages
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Copies what no reader needs any more from the log into the database, without waiting.
+  func checkpoint() {
+    // Whatever stops it (a reader, a full disk) leaves the log as it was: the next one will do.
+    _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+  }
+
+  private func failure(_ sql: String) -> SQLiteError {
+    SQLiteError(
+      code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)),
+      sql: sql)
+  }
+}
+
+/// A prepared statement; values are bound by position, from 1.
+final class Statement {
+  private let handle: OpaquePointer
+  private let connection: OpaquePointer
+
+  init(_ sql: String, on connection: OpaquePointer, keep: Bool) throws(SQLiteError) {
+    var made: OpaquePointer?
+    let flags = keep ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+    let result = sqlite3_prepare_v3(connection, sql, -1, flags, &made, nil)
+    guard result == SQLITE_OK, let made else {
+      throw SQLiteError(
+        code: sqlite3_extended_errcode(connection),
+        message: String(cString: sqlite3_errmsg(connection)), sql: sql)
+    }
+    handle = made
+    self.connection = connection
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Runs it to its end with `values`; rows that it answers are passed over.
+  func run(_ values: Value...) throws(SQLiteError) { try each(values) { _ in } }
+
+  /// The first row that it answers, read by `read`; nil where there is none.
+  func row<Result>(_ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> Result? {
+    var first: Result?
+    try each(values) { if first == nil { first = read($0) } }
+    return first
+  }
+
+  /// Every row that it answers, read by `read`.
+  func rows<Result>(_ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> [Result] {
+    var all: [Result] = []
+    try each(values) { all.append(read($0)) }
+    return all
+  }
+
+  private func each(_ values: [Value], _ visit: (Row) -> Void) throws(SQLiteError) {
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_clear_bindings(handle)
+    }
+    for (index, value) in values.enumerated() { value.bind(to: handle, at: Int32(index + 1)) }
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW: visit(Row(handle: handle))
+      case SQLITE_DONE: return
+      default:
+        throw SQLiteError(
+          code: sqlite3_extended_errcode(connection),
+          message: String(cString: sqlite3_errmsg(connection)),
+          sql: String(cString: sqlite3_sql(handle)))
+      }
+    }
+  }
+}
+
+/// A value on its way into a statement. Text is always bound, never part of the SQL.
+enum Value {
+  case null
+  case integer(Int64)
+  case text(String)
+
+  init(_ number: Int64?) { self = number.map(Value.integer) ?? .null }
+  init(_ text: String?) { self = text.map(Value.text) ?? .null }
+  init(_ instant: Instant) { self = .integer(instant.milliseconds) }
+
+  fileprivate func bind(to handle: OpaquePointer, at index: Int32) {
+    switch self {
+    case .null: sqlite3_bind_null(handle, index)
+    case .integer(let number): sqlite3_bind_int64(handle, index, number)
+    case .text(var text):
+      text.withUTF8 { bytes in
+        // SQLite copies it before the call returns (SQLITE_TRANSIENT, a macro of -1).
+        _ = sqlite3_bind_text(
+          handle, index, UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+          Int32(bytes.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+      }
+    }
+  }
+}
+
+/// The row at which a statement stands; valid only inside the closure that received it.
+struct Row {
+  fileprivate let handle: OpaquePointer
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func optionalInteger(_ column: Int32) -> Int64? {
+    sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
+  }
+
+  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+
+  func optionalText(_ column: Int32) -> String? {
+    guard let bytes = sqlite3_column_text(handle, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  func instant(_ column: Int32) -> Instant { Instant(milliseconds: integer(column)) }
+
+  func optionalInstant(_ column: Int32) -> Instant? {
+    optionalInteger(column).map(Instant.init(milliseconds:))
+  }
+}

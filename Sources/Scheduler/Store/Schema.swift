@@ -1,0 +1,101 @@
+/// The tables and how they came about. Steps are only ever appended; a step that was released
+/// is never edited, since files made by it are out there.
+enum Schema {
+  /// The version that a file has after every step: its `PRAGMA user_version`.
+  static var version: Int { steps.count }
+
+  /// Step n takes a file from `user_version` n to n + 1.
+  static let steps: [String] = [
+    """
+    CREATE TABLE reminder(
+      id INTEGER PRIMARY KEY AUTOINCREMENT,  -- printed as 7, never reused
+      uid TEXT NOT NULL UNIQUE,
+      text TEXT,                             -- NULL: the default title, translated when shown
+      kind TEXT NOT NULL CHECK(kind IN ('interval', 'wall', 'recurring')),
+      wall TEXT,                             -- 2026-12-24T09:00:00
+      zone TEXT,                             -- NULL: floating, the clock where you are
+      rrule TEXT,
+      boot_id TEXT,                          -- interval: due_boot_ms counts within this boot
+      due_boot_ms INTEGER,
+      language TEXT,                         -- of its maker
+      options TEXT NOT NULL DEFAULT '{}',
+      created_ms INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE occurrence(
+      id INTEGER PRIMARY KEY,
+      reminder INTEGER NOT NULL REFERENCES reminder(id),
+      series_ms INTEGER,                     -- its place in the series; NULL: added by a snooze
+      due_ms INTEGER NOT NULL,
+      fired_ms INTEGER,                      -- when the daemon took it up
+      state TEXT NOT NULL DEFAULT 'scheduled' CHECK(state IN ('scheduled', 'done', 'dismissed',
+        'snoozed', 'expired', 'cancelled', 'unanswered')),
+      UNIQUE(reminder, series_ms)
+    ) STRICT;
+    CREATE INDEX occurrence_pending ON occurrence(due_ms)
+      WHERE state = 'scheduled' AND fired_ms IS NULL;
+    CREATE INDEX occurrence_fired ON occurrence(due_ms)
+      WHERE state = 'scheduled' AND fired_ms IS NOT NULL;
+
+    CREATE TABLE delivery(
+      id INTEGER PRIMARY KEY,
+      occurrence INTEGER NOT NULL REFERENCES occurrence(id),
+      channel TEXT NOT NULL,
+      purpose TEXT NOT NULL DEFAULT 'due',
+      attempt INTEGER NOT NULL DEFAULT 0,
+      state TEXT NOT NULL CHECK(state IN ('scheduled', 'claimed', 'accepted', 'held', 'unknown',
+        'failed')),
+      reason TEXT,
+      possible_repeat INTEGER NOT NULL DEFAULT 0,
+      server TEXT,                           -- the bus's unique name
+      product TEXT,
+      version TEXT,
+      notification INTEGER,
+      claimed_ms INTEGER,
+      ended_ms INTEGER,
+      UNIQUE(occurrence, channel, purpose)
+    ) STRICT;
+    CREATE INDEX delivery_open ON delivery(channel, state, id)
+      WHERE state IN ('scheduled', 'claimed', 'held', 'unknown');
+
+    CREATE TABLE event(
+      id INTEGER PRIMARY KEY,
+      at_ms INTEGER NOT NULL,
+      reminder INTEGER NOT NULL,
+      occurrence INTEGER,
+      kind TEXT NOT NULL,
+      before TEXT,                           -- the row as it was, and as it became: JSON
+      after TEXT,
+      words TEXT                             -- what the user typed
+    ) STRICT;
+    CREATE INDEX event_of_reminder ON event(reminder);
+    """
+  ]
+
+  /// Brings the file to `version`, one immediate transaction a step.
+  /// - Throws: `StoreError.newer` for a file of a later program.
+  static func migrate(_ database: Database) throws(StoreError) {
+    while true {
+      let found = try found(in: database)
+      if found == version { return }
+      guard found < version else { throw .newer(found: found, known: version) }
+      if found == 0 { try run(database, "PRAGMA journal_mode = WAL") }
+      try database.transaction(StoreError.database) { () throws(StoreError) in
+        // Another program may have taken the same step while this one waited for the lock.
+        guard try self.found(in: database) == found else { return }
+        try run(database, steps[found])
+        try run(database, "PRAGMA user_version = \(found + 1)")
+      }
+    }
+  }
+
+  static func found(in database: Database) throws(StoreError) -> Int {
+    do { return Int(try database.number("PRAGMA user_version") ?? 0) } catch {
+      throw .database(error)
+    }
+  }
+
+  private static func run(_ database: Database, _ sql: String) throws(StoreError) {
+    do { try database.execute(sql) } catch { throw .database(error) }
+  }
+}
