@@ -26,6 +26,8 @@ public struct WallTime: Hashable, Comparable, Sendable {
   /// Seconds since this date's midnight, 0 to 86,399.
   public var secondOfDay: Int { Int(secondsAsUTC - dayNumber * 86_400) }
 
+  /// The parts of the reading: 0 to 23 hours, 0 to 59 minutes and seconds, years, months and days
+  /// as in `init(year:month:day:hour:minute:second:)`.
   public var hour: Int { secondOfDay / 3600 }
   public var minute: Int { secondOfDay / 60 % 60 }
   public var second: Int { secondOfDay % 60 }
@@ -56,6 +58,7 @@ public struct WallTime: Hashable, Comparable, Sendable {
 
   public static func < (a: WallTime, b: WallTime) -> Bool { a.secondsAsUTC < b.secondsAsUTC }
 
+  /// Whether `year` has a 29 February (Gregorian rule, also before 1582).
   public static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
