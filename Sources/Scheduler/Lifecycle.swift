@@ -72,6 +72,7 @@ public enum Lifecycle {
     }
   }
 
+  /// The same for one delivery.
   public static func next(_ state: DeliveryState, _ event: DeliveryEvent) -> DeliveryState? {
     switch (state, event) {
     case (.scheduled, .claim): .claimed

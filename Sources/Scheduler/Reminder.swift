@@ -70,8 +70,10 @@ public struct DeliveryRecord: Sendable, Equatable {
 
 /// One line of a reminder's history.
 public struct HistoryEvent: Sendable, Equatable {
+  /// What happened; the raw value is stored.
   public enum Kind: String, Sendable { case created, cancelled }
 
+  /// When, by the wall clock.
   public var at: Instant
   public var kind: Kind
   /// What the user typed, where typing made it.

@@ -103,8 +103,11 @@ extension SourceText {
       } else if let match = line.firstMatch(of: Self.publicDeclaration) {
         let isExempt = line.firstMatch(of: Self.needsNone) != nil
         if !isSpokenFor, !isExempt { found.append((index + 1, String(match.0).trimmed)) }
-        // What opens a body ends the run: its members are its own.
-        if line.last(where: { $0 != " " }) == "{" { isSpokenFor = false }
+        // What opens a body ends the run, but a type's comment may speak for its first fields.
+        if line.last(where: { $0 != " " }) == "{", line.firstMatch(of: Self.typeDeclaration) == nil
+        {
+          isSpokenFor = false
+        }
       } else if !source.hasPrefix("@"), !source.hasPrefix("//") {
         if source.hasPrefix("}") || source.hasSuffix("{") { isSpokenFor = false }
       }
@@ -114,6 +117,7 @@ extension SourceText {
 
   private nonisolated(unsafe) static let publicDeclaration =
     /^\s*(@\w+(\([^)]*\))?\s+)*(public|open)\s.*\b(struct|class|enum|actor|protocol|typealias|func|var|let|init|subscript)\b.*/
+  private nonisolated(unsafe) static let typeDeclaration = /\b(struct|class|enum|actor)\b/
   private nonisolated(unsafe) static let needsNone =
     /\binit\s*\(|\bfunc\s+(==|<|hash|encode)|\bvar\s+(description|debugDescription)\b/
 }

@@ -94,6 +94,13 @@ import Testing
         sentence: "public and silent", path: "Sources/Scheduler/A.swift",
         source: "public struct A {\n  public var b = 1\n}", rules: [.documentation, .documentation]),
       Row(
+        sentence: "a type's comment over its fields", path: "Sources/Scheduler/A.swift",
+        source: "/// An A.\npublic struct A {\n  public var b = 1\n\n  public var c = 1\n}",
+        rules: [.documentation]),
+      Row(
+        sentence: "a function's comment is its own", path: "Sources/Scheduler/A.swift",
+        source: "/// Does.\npublic func a() {\n}\npublic func b() {\n}", rules: [.documentation]),
+      Row(
         sentence: "public and documented", path: "Sources/Scheduler/A.swift",
         source: "/// An A.\n@frozen\npublic struct A {\n  /// A b.\n  public var b = 1\n}"),
       Row(

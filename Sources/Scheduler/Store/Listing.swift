@@ -8,6 +8,7 @@ public struct PageKey: Sendable, Equatable {
 }
 
 extension Entry {
+  /// Where the page behind this entry begins.
   public var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
 }
 
@@ -69,6 +70,7 @@ extension ReminderStore {
     }
   }
 
+  /// Full counts, 38 ms at a million: for `status` alone.
   public func counts() throws(StoreError) -> Counts {
     try attempt { () throws(SQLiteError) in
       let pending = try database.number(

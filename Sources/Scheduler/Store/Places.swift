@@ -26,6 +26,7 @@ public struct Places: Sendable, Equatable {
   /// The name of the store's file inside `data`: its closing is what wakes the daemon.
   public static let storeName = "reminders.db"
 
+  /// The store's file and the daemon's lock, with their folder.
   public var store: String { data + "/" + Places.storeName }
   public var lock: String { data + "/remindd.lock" }
 

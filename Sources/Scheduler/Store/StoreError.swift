@@ -14,6 +14,7 @@ public enum StoreError: Error, Equatable {
     case locked, full, readOnly, unreachable, notADatabase, damaged, newer, other
   }
 
+  /// This error, as the user meets it.
   public var cause: Cause {
     switch self {
     case .folder: .unreachable
