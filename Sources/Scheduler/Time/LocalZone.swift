@@ -1,0 +1,89 @@
+import Glibc
+
+/// The zone that a program's user lives in, as it was found. Zone files and links change under a
+/// running program: whoever wants to know finds it again and compares.
+public struct LocalZone: Hashable, Sendable {
+  public let zone: Zone
+  /// Whether TZ asks for other clocks than the system's: wall times then keep to `zone` and do
+  /// not float.
+  public let isPinned: Bool
+  /// What is wrong with TZ, or with the system's own zone. `zone` is then UTC, as in glibc.
+  public let problem: ZoneError?
+
+  /// - Parameters:
+  ///   - tz: the value of the environment variable TZ (tzset(3)); nil or empty where there is
+  ///     none.
+  ///   - localtime: the system's zone file, mostly a link below the system's zones.
+  ///   - timezone: a text file with the zone's name, for systems where `localtime` is a copy.
+  public static func find(
+    tz: String?, localtime: String = "/etc/localtime", timezone: String = "/etc/timezone"
+  ) -> LocalZone {
+    let system = system(localtime: localtime, timezone: timezone)
+    guard let tz, !tz.isEmpty else { return system }
+    do throws(ZoneError) {
+      let zone = try Zone.load(name(ofTZ: tz))
+      return LocalZone(zone: zone, isPinned: !zone.agrees(with: system.zone), problem: nil)
+    } catch {
+      return LocalZone(
+        zone: .utc, isPinned: !Zone.utc.agrees(with: system.zone), problem: error)
+    }
+  }
+
+  /// The system's zone, whatever TZ says: the one that floating wall times follow. A system
+  /// without `localtime` lives in UTC (localtime(5)).
+  public static func system(
+    localtime: String = "/etc/localtime", timezone: String = "/etc/timezone"
+  ) -> LocalZone {
+    let linked = linkedName(localtime)
+    do throws(ZoneError) {
+      let rules = try ZoneFile.read(path: localtime, name: linked ?? localtime)
+      let zone = Zone(name: linked ?? writtenName(timezone, rules) ?? "localtime", rules: rules)
+      return LocalZone(zone: zone, isPinned: false, problem: nil)
+    } catch .unknown where linked == nil {
+      return LocalZone(zone: .utc, isPinned: false, problem: nil)
+    } catch {
+      return LocalZone(zone: .utc, isPinned: false, problem: error)
+    }
+  }
+
+  /// TZ may begin with a colon, and give a path with or without one.
+  private static func name(ofTZ value: String) -> String {
+    let bare = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    let prefix = Zone.directory + "/"
+    if bare.hasPrefix(prefix) { return String(bare.dropFirst(prefix.count)) }
+    return bare.hasPrefix("/") ? ":" + bare : bare
+  }
+
+  /// What follows `zoneinfo/` in the link at `path`, or in the link that this one leads to.
+  private static func linkedName(_ path: String) -> String? {
+    var path = path
+    for _ in 0..<8 {
+      let target = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) {
+        let count = readlink(path, $0.baseAddress!, $0.count)
+        return count > 0 ? String(decoding: $0.prefix(count), as: UTF8.self) : nil
+      }
+      guard let target else { return nil }
+      let parts = target.split(separator: "/")
+      if let root = parts.lastIndex(of: "zoneinfo"), root + 1 < parts.count {
+        return parts[(root + 1)...].joined(separator: "/")
+      }
+      let folder = path[..<(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)]
+      path = target.hasPrefix("/") ? target : folder + target
+    }
+    return nil
+  }
+
+  /// The name in the file `timezone`, unless that zone is another one: the file is often stale.
+  private static func writtenName(_ timezone: String, _ rules: ZoneRules) -> String? {
+    let descriptor = open(timezone, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let text = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) {
+      String(decoding: $0.prefix(max(0, read(descriptor, $0.baseAddress, 256))), as: UTF8.self)
+    }
+    guard let name = text.split(whereSeparator: \.isWhitespace).first,
+      let zone = try? Zone.load(String(name)), zone.rules == rules
+    else { return nil }
+    return zone.name
+  }
+}
