@@ -18,7 +18,8 @@ extension ReminderStore {
   /// Cancels all of `ids`, or where one of them cannot be cancelled none.
   /// - Returns: what was cancelled, in the order asked for.
   public func cancel(_ ids: [Int64], at now: Instant) throws(CancelError) -> [Entry] {
-    try database.transaction({ .store(.database($0)) }) { () throws(CancelError) in
+    let mapped = { (error: SQLiteError) in CancelError.store(.database(error)) }
+    return try database.transaction(mapped) { () throws(CancelError) in
       var cancelled: [Entry] = []
       var refused: [(id: Int64, state: OccurrenceState?)] = []
       for id in ids {

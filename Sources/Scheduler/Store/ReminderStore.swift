@@ -6,16 +6,6 @@ import Glibc
 /// by the database. Not thread-safe.
 public final class ReminderStore {
   let database: Database
-  private var isFull = true
-
-  /// How durable the next commits are (https://www.sqlite.org/pragma.html#pragma_synchronous,
-  /// in WAL mode).
-  public enum Durability {
-    /// Synced to the disk before the commit returns.
-    case full
-    /// Survives the program's death at any moment, not a power cut.
-    case process
-  }
 
   /// Opens the store to write, makes it where it is missing, and brings it up to date.
   /// - Parameter patience: milliseconds to wait while another program writes.
@@ -52,16 +42,6 @@ public final class ReminderStore {
     try Schema.found(in: database) > Schema.version
   }
 
-  /// - Note: takes effect from the next transaction on.
-  public func setDurability(_ durability: Durability) throws(StoreError) {
-    let full = durability == .full
-    guard full != isFull else { return }
-    try attempt { () throws(SQLiteError) in
-      try database.execute(full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
-    }
-    isFull = full
-  }
-
   /// Runs `body` as one write transaction.
   public func transaction<Result>(
     _ body: () throws(StoreError) -> Result
@@ -74,15 +54,21 @@ public final class ReminderStore {
     do { return try body() } catch { throw .database(error) }
   }
 
-  /// For the daemon, whose connection stays open: checkpoints are made by `checkpoint`, between
-  /// ticks, and the page cache stays small whatever is pending.
+  /// For the daemon, whose connection stays open: its commits survive the program's death at
+  /// any moment, and a power cut only after `sync` (https://www.sqlite.org/pragma.html,
+  /// synchronous = NORMAL in WAL mode); checkpoints are made by `sync` too, between ticks; the
+  /// page cache stays small whatever is pending.
   public func prepareForDaemon() throws(StoreError) {
     database.takeOverCheckpoints()
-    try attempt { () throws(SQLiteError) in try database.execute("PRAGMA cache_size = -512") }
+    try attempt { () throws(SQLiteError) in
+      try database.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512")
+    }
   }
 
-  /// Writes the log back into the database when it has grown past `pages` (4 KiB each).
-  public func checkpoint(beyond pages: Int32) {
-    if database.logPages > pages { database.checkpoint() }
+  /// Makes everything committed so far survive a power cut, and copies the log back into the
+  /// database when it has grown long.
+  public func sync() throws(StoreError) {
+    try attempt { () throws(SQLiteError) in try database.syncLog() }
+    if database.logPages > 1000 { database.checkpoint() }
   }
 }

@@ -105,6 +105,19 @@ final class Database {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
+  /// Syncs the write-ahead log to the disk (fdatasync(2), through SQLite's own file layer).
+  func syncLog() throws(SQLiteError) {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let found = withUnsafeMutablePointer(to: &file) {
+      sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, $0)
+    }
+    guard found == SQLITE_OK, let file, let methods = file.pointee.pMethods else { return }
+    let result = methods.pointee.xSync(file, SQLITE_SYNC_NORMAL | SQLITE_SYNC_DATAONLY)
+    guard result == SQLITE_OK else {
+      throw SQLiteError(code: result, message: String(cString: sqlite3_errstr(result)), sql: nil)
+    }
+  }
+
   /// Copies what no reader needs any more from the log into the database, without waiting.
   func checkpoint() {
     // Whatever stops it (a reader, a full disk) leaves the log as it was: the next one will do.

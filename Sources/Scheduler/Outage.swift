@@ -1,0 +1,99 @@
+/// What the daemon has to remember while the store cannot be written (a full disk): what it has
+/// handed over, so that nothing is shown twice and everything is recorded when the store works
+/// again. A restart in this time may repeat it; nothing is lost.
+struct Outage {
+  let error: StoreError
+  /// When the store is tried again.
+  private(set) var retry: Instant
+  private var pause: Int64 = 1000
+  /// What was handed over without having been fired in the store, by a passing id below zero.
+  var fired: [Int64: (due: DueOccurrence, channel: Channel, at: Instant)] = [:]
+  /// Where the reading of due occurrences goes on.
+  var firedKey = PageKey.start
+  /// The last delivery of each channel that was handed over without a claim.
+  var claimed: [Channel: Int64] = [:]
+  private(set) var outcomes: [Noted] = []
+
+  /// What became of a hand-over and could not be written.
+  struct Noted {
+    var delivery: Int64
+    var channel: Channel
+    var outcome: Outcome
+    var at: Instant
+  }
+
+  init(error: StoreError, at now: Instant) {
+    self.error = error
+    retry = Instant(milliseconds: now.milliseconds + pause)
+  }
+
+  mutating func note(_ outcome: Outcome, of delivery: Int64, on channel: Channel, at now: Instant) {
+    outcomes.append(Noted(delivery: delivery, channel: channel, outcome: outcome, at: now))
+  }
+
+  /// Another program could write: so can we.
+  mutating func retryNow(at now: Instant) { retry = now }
+
+  /// Tries again later: after 1, 2, 4 … and at most 60 seconds.
+  mutating func postpone(at now: Instant) {
+    pause = min(pause * 2, 60_000)
+    retry = Instant(milliseconds: now.milliseconds + pause)
+  }
+}
+
+extension Engine {
+  /// Hands over what is due without writing: first what has fired, then what has not.
+  func deliverFromMemory(at moment: Moment) {
+    for channel in Channel.allCases where isFree(channel) {
+      if let alert = try? store.nextDelivery(on: channel, after: outage?.claimed[channel] ?? 0) {
+        outage?.claimed[channel] = alert.delivery
+        handOver(alert, on: channel, at: moment)
+        continue
+      }
+      guard let key = outage?.firedKey,
+        Planner.deliveries(by: settings.choice, desktop: desktop)
+          .first(where: { $0.obstacle == nil })?.channel == channel,
+        let due = try? store.due(at: moment.now, after: key, limit: 1).first
+      else { continue }
+      outage?.firedKey = due.pageKey
+      let passing = -1 - Int64(outage?.fired.count ?? 0)
+      outage?.fired[passing] = (due, channel, moment.now)
+      let alert = Alert(
+        delivery: passing, reminder: due.reminder, uid: due.uid, text: due.text, due: due.due,
+        fired: moment.now, isPossibleRepeat: false)
+      handOver(alert, on: channel, at: moment)
+    }
+  }
+
+  /// Writes what is remembered, if its time has come and the store lets us.
+  func recover(at moment: Moment) {
+    // A clock that was set back must not put the try off.
+    guard let outage, moment.now >= outage.retry || outage.retry.since(moment.now) > 60_000
+    else { return }
+    do throws(StoreError) {
+      let rows = try store.transaction { () throws(StoreError) in
+        var rows: [Int64: Int64] = [:]
+        for (passing, entry) in outage.fired {
+          rows[passing] = try store.fireLate(entry.due, on: entry.channel, at: entry.at)
+        }
+        for delivery in Set(outage.outcomes.map(\.delivery)).union(inFlight.values) {
+          try store.claim(delivery, at: moment.now)
+        }
+        for noted in outage.outcomes {
+          try store.record(
+            noted.outcome, of: rows[noted.delivery] ?? noted.delivery, at: noted.at,
+            instead: Planner.instead(of: noted.channel, after: noted.outcome, by: settings.choice))
+        }
+        return rows
+      }
+      try store.sync()
+      for (channel, delivery) in inFlight {
+        guard let row = rows[delivery] else { continue }
+        inFlight[channel] = row
+        aliases[delivery] = row
+      }
+      self.outage = nil
+      actions.append(.storeRecovered)
+    } catch { self.outage?.postpone(at: moment.now) }
+  }
+}

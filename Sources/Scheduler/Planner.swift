@@ -1,0 +1,70 @@
+/// Which channels the daemon was told to use. The raw value is what `--channel` takes.
+public enum ChannelChoice: String, CaseIterable, Sendable {
+  /// The desktop where there is one, standard output elsewhere; decided for each delivery.
+  case auto
+  case desktop
+  case stdout
+}
+
+/// Decisions without side effects: the engine carries them out.
+public enum Planner {
+  /// The deliveries that an occurrence gets when it fires now.
+  ///
+  /// While it is not yet known whether there is a desktop, the delivery goes there: `instead`
+  /// brings it to standard output as soon as there turns out to be none.
+  public static func deliveries(
+    by choice: ChannelChoice, desktop: DesktopState
+  ) -> [PlannedDelivery] {
+    switch choice {
+    case .stdout: [PlannedDelivery(.stdout)]
+    case .desktop: [PlannedDelivery(.desktop, waitingFor: obstacle(in: desktop))]
+    case .auto:
+      if let obstacle = obstacle(in: desktop) {
+        // A line in a journal is seldom read: the popup stays owed as well.
+        [PlannedDelivery(.stdout), PlannedDelivery(.desktop, waitingFor: obstacle)]
+      } else {
+        [PlannedDelivery(.desktop)]
+      }
+    }
+  }
+
+  /// The channel that is to have what `channel` could not show for certain.
+  public static func instead(
+    of channel: Channel, after outcome: Outcome, by choice: ChannelChoice
+  ) -> Channel? {
+    if case .accepted = outcome { return nil }
+    switch (channel, choice) {
+    case (.desktop, .auto): return .stdout
+    case (.desktop, .desktop), (.desktop, .stdout), (.stdout, _): return nil
+    }
+  }
+
+  /// Why the desktop cannot show anything now; nil where it can, or where that is not known yet.
+  public static func obstacle(in desktop: DesktopState) -> Obstacle? {
+    switch desktop {
+    case .probing, .ready: nil
+    case .absent(let obstacle): obstacle
+    case .hung: .notAnswering
+    }
+  }
+
+  /// When an occurrence is due by what the clocks say now; what the store says may have been
+  /// computed before the clock was set or the user travelled.
+  ///
+  /// Elapsed time counts on within its boot; from another boot the wall instant counts. A floating
+  /// wall time is of `zone`. Differences of up to 2 ms are the rounding of two clocks.
+  public static func due(
+    of occurrence: DueOccurrence, at moment: Moment, in zone: Zone
+  ) -> Instant {
+    switch occurrence.trigger {
+    case .interval(let bootID, let dueBoot):
+      guard bootID == moment.bootID,
+        let due = Instant(milliseconds: dueBoot).advanced(by: moment.offset),
+        abs(due.since(occurrence.due)) > 2
+      else { return occurrence.due }
+      return due
+    case .wall(let wall, zone: nil): return zone.instant(of: wall)
+    case .wall(_, zone: .some): return occurrence.due
+    }
+  }
+}

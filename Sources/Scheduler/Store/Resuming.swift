@@ -1,0 +1,79 @@
+/// What the daemon finds when it starts, or when time itself has changed under it.
+extension ReminderStore {
+  /// Deliveries that an earlier daemon had claimed and not recorded: shown or not, nobody can
+  /// tell. A popup may still be on the screen, so it waits for the server like any unknown one; a
+  /// line is written again. Both are marked as a possible repeat.
+  public func adoptInterrupted() throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET reason = 'interrupted', possible_repeat = 1,
+          state = CASE channel WHEN 'stdout' THEN 'scheduled' ELSE 'unknown' END
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'claimed'
+        """
+      ).run()
+    }
+  }
+
+  /// Gives everything that has fired and that nobody has accepted a delivery on `planned`'s
+  /// channel too: an earlier daemon may have been told other channels.
+  public func adoptUnaccepted(as planned: PlannedDelivery) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      let occurrences = try database.statement(
+        "SELECT id FROM occurrence WHERE state = 'scheduled' AND fired_ms IS NOT NULL ORDER BY due_ms"
+      ).rows { $0.integer(0) }
+      for occurrence in occurrences { try add(planned, to: occurrence) }
+    }
+  }
+
+  /// Moves what has not fired to another instant.
+  public func move(_ occurrence: Int64, to due: Instant) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE occurrence SET due_ms = ?, series_ms = ?
+        WHERE id = ? AND state = 'scheduled' AND fired_ms IS NULL
+        """
+      ).run(Value(due), Value(due), .integer(occurrence))
+    }
+  }
+
+  /// Gives up popups that are still owed, of what was accepted elsewhere and fired by `limit`.
+  public func abandon(firedUpTo limit: Instant, at now: Instant) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET state = 'failed', reason = 'out-of-time', ended_ms = ?
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown')
+          AND channel = 'desktop' AND state IN ('held', 'unknown')
+          AND (SELECT state <> 'scheduled' AND fired_ms <= ? FROM occurrence o
+            WHERE o.id = delivery.occurrence)
+        """
+      ).run(Value(now), Value(limit))
+    }
+  }
+
+  /// When the earliest of those fired that `abandon` will have to give up one day.
+  public func firstOwedPopup() throws(StoreError) -> Instant? {
+    try attempt { () throws(SQLiteError) in
+      try database.number(
+        """
+        SELECT min(o.fired_ms) FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+        WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
+          AND d.channel = 'desktop' AND d.state IN ('held', 'unknown') AND o.state <> 'scheduled'
+        """
+      ).map(Instant.init(milliseconds:))
+    }
+  }
+
+  /// For a delivery that was handed over from memory: what it would have had by now.
+  /// - Returns: its row, claimed; nil where the occurrence was cancelled meanwhile.
+  func fireLate(
+    _ due: DueOccurrence, on channel: Channel, at fired: Instant
+  ) throws(StoreError) -> Int64? {
+    guard try fire(due, as: [PlannedDelivery(channel)], at: fired) else { return nil }
+    let delivery = database.lastInsertedID
+    try claim(delivery, at: fired)
+    return delivery
+  }
+}
