@@ -82,7 +82,9 @@ public final class Engine {
   }
 
   /// The occurrence that comes next, for STATUS=; nil where nothing is pending.
-  public func next() throws(StoreError) -> DueOccurrence? { try store.next() }
+  public func next() throws(StoreError) -> DueOccurrence? {
+    try store.due(at: .latest, after: .start, limit: 1).first
+  }
 
   public func handle(_ event: Event, at moment: Moment) -> [Action] {
     actions = []
@@ -248,6 +250,7 @@ public final class Engine {
     try commit { () throws(StoreError) in try store.abandon(firedUpTo: limit, at: moment.now) }
   }
 
+  @discardableResult
   private func commit<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
