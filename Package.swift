@@ -38,7 +38,8 @@ let package = Package(
       name: "remindd", dependencies: ["Scheduler", "CNotify", "CLinux"],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
     .testTarget(
-      name: "SchedulerTests", dependencies: ["Scheduler"], swiftSettings: strict),
+      name: "SchedulerTests", dependencies: ["Scheduler"], resources: [.copy("Fixtures")],
+      swiftSettings: strict),
     .testTarget(name: "remindctlTests", dependencies: ["remindctl"], swiftSettings: strict),
     .testTarget(name: "reminddTests", dependencies: ["remindd"], swiftSettings: strict),
     .testTarget(

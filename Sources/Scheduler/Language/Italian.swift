@@ -53,7 +53,8 @@ enum Italian {
     }
     guard word.hasPrefix("cento") else { return nil }
     let rest = word.dropFirst(5)
-    return rest.isEmpty ? 100 : rest.hasPrefix("cento") ? nil : number(String(rest)).map { $0 + 100 }
+    return rest.isEmpty
+      ? 100 : rest.hasPrefix("cento") ? nil : number(String(rest)).map { $0 + 100 }
   }
 
   private static func below20(_ word: String) -> Int? {

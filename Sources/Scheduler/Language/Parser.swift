@@ -24,7 +24,7 @@ public enum Parser {
     return (span, text)
   }
 
-  /// What `rule` reads in the language that takes most of the tokens; the error that came furthest
+  /// What `rule` reads in the language that takes most of the tokens; the error that got furthest
   /// where it fails in all.
   private static func longest<Value>(
     _ tokens: [Token], _ languages: [Language],
@@ -39,7 +39,7 @@ public enum Parser {
         if best.map({ grammar.index > $0.end }) ?? true { best = (value, grammar.index) }
         if grammar.isAtEnd { break }
       } catch {
-        if furthest.map({ error.at > $0.at }) ?? true { furthest = error }
+        if furthest.map({ error.end > $0.end }) ?? true { furthest = error }
       }
     }
     if let best { return best }
@@ -87,6 +87,10 @@ public enum Parser {
     let end = tokens[read.end + sign]
     return sign == 1 || end.kind == .end ? end : nil
   }
+}
+
+extension TimeError {
+  fileprivate var end: Int { at + length }
 }
 
 extension String {

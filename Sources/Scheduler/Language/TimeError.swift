@@ -1,5 +1,6 @@
 /// Why a time was not understood, and where: the words for it are the caller's.
 public struct TimeError: Error, Hashable, Sendable {
+  /// What kind of mistake it is; the raw value is printed in JSON.
   public enum Code: String, Sendable {
     /// There is nothing to read.
     case empty
@@ -31,6 +32,7 @@ public struct TimeError: Error, Hashable, Sendable {
     case unexpected
   }
 
+  /// The mistake.
   public var code: Code
   /// Where the culprit begins: bytes (UTF-8) from the start of the input.
   public var at: Int

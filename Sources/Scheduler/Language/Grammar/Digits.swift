@@ -42,7 +42,7 @@ extension Grammar {
     for _ in 0..<min(digits.digits, 18) { scale *= 10 }
     index += 2
     guard let value = digits.value,
-      case let (product, overflow) = whole.numerator.multipliedReportingOverflow(by: scale),
+      case (let product, let overflow) = whole.numerator.multipliedReportingOverflow(by: scale),
       !overflow
     else { return Quantity(numerator: .max) }
     return Quantity(numerator: product, denominator: scale)

@@ -125,7 +125,8 @@ extension Grammar {
 
   /// Whether what made `error` was meant as a part of the duration: `1h 20q`, `1h 20 minuts`.
   private func looksLikeSlip(_ error: TimeError, from first: Int) -> Bool {
-    guard error.code == .unknownUnit, let culprit = tokens.firstIndex(where: { $0.start == error.at })
+    guard error.code == .unknownUnit,
+      let culprit = tokens.firstIndex(where: { $0.start == error.at })
     else { return false }
     if tokens[culprit].isGlued, tokens[culprit + 1].kind == .end { return true }
     let word = tokens[culprit].word

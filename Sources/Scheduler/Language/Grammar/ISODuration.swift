@@ -12,7 +12,8 @@ extension Grammar {
     repeat {
       let first = index
       guard let amount = try isoNumber(), peek().isGlued, peek().kind == .word,
-        let (unit, opensTime) = isoUnit(peek().word, isTime: isTime), last.map({ unit < $0 }) ?? true
+        let (unit, opensTime) = isoUnit(peek().word, isTime: isTime),
+        last.map({ unit < $0 }) ?? true
       else { throw error(.badNumber, from: start, to: endOfRun(from: start), .duration) }
       index += 1
       switch amount.of(unit) {

@@ -133,3 +133,16 @@ extension Grammar {
     return Quantity(numerator: 0)
   }
 }
+
+extension Span {
+  /// The most of each part that can lie between the years 1 and 9999.
+  static let longest = Span(
+    months: 9998 * 12, days: 9998 * 366, milliseconds: 9998 * 366 * 86_400_000)
+
+  var isTooLong: Bool {
+    months > Span.longest.months || days > Span.longest.days
+      || milliseconds > Span.longest.milliseconds
+  }
+
+  var isZero: Bool { isElapsed && milliseconds == 0 }
+}
