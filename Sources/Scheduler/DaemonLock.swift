@@ -1,0 +1,60 @@
+import CLinux
+import Glibc
+
+/// The daemon's mark that a store is served: an open-file-description lock on a file beside it
+/// (fcntl(2), F_OFD_SETLK), which the kernel drops with the process, however it ends.
+public enum DaemonLock {
+  /// Why the lock could not be taken.
+  public enum Failure: Error, Equatable {
+    /// Another daemon serves this store; what it wrote of itself.
+    case taken(Holder?)
+    /// The file could not be opened or written: errno.
+    case file(errno: Int32)
+  }
+
+  /// Who holds the lock, as it wrote into the file.
+  public struct Holder: Sendable, Equatable {
+    public var process: Int32
+    public var since: Instant
+    public var version: String
+  }
+
+  /// Takes the lock for as long as this process lives.
+  public static func take(_ path: String, at now: Instant) throws(Failure) {
+    // Never closed: closing would drop the lock.
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw .file(errno: errno) }
+    guard linux_lock(file) == 0 else {
+      let error = errno
+      guard error == EAGAIN || error == EACCES else { throw .file(errno: error) }
+      throw .taken(read(file))
+    }
+    let line = "\(getpid()) \(now.milliseconds) \(Product.version)\n"
+    guard ftruncate(file, 0) == 0, pwrite(file, line, line.utf8.count, 0) == line.utf8.count
+    else { throw .file(errno: errno) }
+  }
+
+  /// The daemon that serves the store now; nil where none does.
+  ///
+  /// Only asks (F_OFD_GETLK): a client that took the lock to probe it would make a daemon that
+  /// starts in this moment fail.
+  public static func holder(_ path: String) -> Holder? {
+    let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    guard linux_is_locked(file) == 1 else { return nil }
+    // A holder that has not written its line yet is one all the same.
+    return read(file) ?? Holder(process: 0, since: Instant(milliseconds: 0), version: "")
+  }
+
+  private static func read(_ file: Int32) -> Holder? {
+    let text = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) {
+      String(decoding: $0.prefix(max(0, pread(file, $0.baseAddress, 128, 0))), as: UTF8.self)
+    }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard words.count == 3, let process = Int32(words[0]), let since = Int64(words[1])
+    else { return nil }
+    return Holder(
+      process: process, since: Instant(milliseconds: since), version: String(words[2]))
+  }
+}

@@ -1,0 +1,63 @@
+import Glibc
+
+/// Times and dates as the user's locale writes them (LC_TIME), in a medium length: the time with
+/// seconds, the date with short names, each only as far as it is needed.
+///
+/// The formats are asked of `nl_langinfo`: a static program's `strftime` is localised only then.
+public struct ClockStyle: Sendable {
+  private let timeFormat: String
+  private let dateFormat: String
+
+  /// Reads the formats of the locale that `setlocale` has set; C where it has not been called.
+  public init() {
+    func item(_ item: Int, or fallback: String) -> String {
+      guard let text = nl_langinfo(nl_item(item)), text.pointee != 0 else { return fallback }
+      return String(cString: text)
+    }
+    timeFormat = item(T_FMT, or: "%H:%M:%S")
+    // Names leave no doubt about which figure is the day; their order is the locale's.
+    let figures = item(D_FMT, or: "%m/%d/%y")
+    let isMonthFirst = figures.first { "mbBhde".contains($0) }.map { "mbBh".contains($0) } ?? false
+    // The C locale's own order is American, its users' is not.
+    dateFormat = isMonthFirst && ClockStyle.isLocalised ? "%a %b %-d" : "%a %-d %b"
+  }
+
+  private static var isLocalised: Bool {
+    guard let name = setlocale(LC_TIME, nil) else { return false }
+    let text = String(cString: name)
+    return text != "C" && text != "POSIX" && !text.hasPrefix("C.")
+  }
+
+  /// `14:32:07`, or as the locale writes it.
+  public func time(_ wall: WallTime) -> String { format(timeFormat, wall) }
+
+  /// `Mon 30 Nov`, with the year where it is not `now`'s.
+  public func date(_ wall: WallTime, from now: WallTime) -> String {
+    format(wall.year == now.year ? dateFormat : dateFormat + " %Y", wall)
+  }
+
+  /// The time alone where `wall` lies on `now`'s day, otherwise date and time.
+  public func moment(_ wall: WallTime, from now: WallTime) -> String {
+    let time = time(wall)
+    return wall.dayNumber == now.dayNumber ? time : date(wall, from: now) + " " + time
+  }
+
+  private func format(_ format: String, _ wall: WallTime) -> String {
+    var parts = tm()
+    let date = WallTime.date(ofDay: wall.dayNumber)
+    parts.tm_year = Int32(date.year - 1900)
+    parts.tm_mon = Int32(date.month - 1)
+    parts.tm_mday = Int32(date.day)
+    parts.tm_wday = Int32(wall.weekday % 7)
+    parts.tm_yday = Int32(
+      wall.dayNumber - WallTime.dayNumber(year: date.year, month: 1, day: 1))
+    parts.tm_hour = Int32(wall.hour)
+    parts.tm_min = Int32(wall.minute)
+    parts.tm_sec = Int32(wall.second)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+      let count = strftime(buffer.baseAddress!, buffer.count, format, &parts)
+      return String(
+        decoding: UnsafeRawBufferPointer(buffer).prefix(count), as: UTF8.self)
+    }
+  }
+}
