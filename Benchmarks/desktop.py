@@ -1,0 +1,39 @@
+"""A private session bus with a real notification server, dunst, on a screen that nobody sees."""
+import os
+import subprocess
+
+
+class Desktop:
+    def __init__(self, folder):
+        self.folder = folder
+        self.processes = []
+
+    def _spawn(self, argv, environment=None, **more):
+        process = subprocess.Popen(argv, env={"PATH": "/usr/bin:/bin", "HOME": self.folder,
+                                              "LANG": "C.UTF-8"} | (environment or {}),
+                                   stderr=subprocess.DEVNULL, **more)
+        self.processes.append(process)
+        return process
+
+    def __enter__(self):
+        reading, writing = os.pipe()
+        self._spawn(["Xvfb", "-displayfd", str(writing), "-screen", "0", "800x600x24",
+                     "-nolisten", "tcp"], pass_fds=[writing])
+        os.close(writing)
+        with os.fdopen(reading) as line:
+            display = line.readline().strip()
+        address = f"unix:path={self.folder}/bus"
+        bus = self._spawn(["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address",
+                           f"--address={address}"], stdout=subprocess.PIPE)
+        bus.stdout.readline()
+        self.environment = {"DBUS_SESSION_BUS_ADDRESS": address, "DISPLAY": f":{display}"}
+        self._spawn(["dunst"], self.environment)
+        subprocess.run(
+            ["gdbus", "wait", "--session", "--timeout", "10", "org.freedesktop.Notifications"],
+            env=os.environ | self.environment, check=True)
+        return self
+
+    def __exit__(self, *_):
+        for process in reversed(self.processes):
+            process.terminate()
+            process.wait()
