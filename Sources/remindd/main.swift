@@ -1,1 +1,4 @@
-print("not yet")
+import Dispatch
+
+Remindd.start()
+dispatchMain()

@@ -1,0 +1,135 @@
+import Glibc
+
+/// `remindctl.conf`: groups of keys and values, as the Desktop Entry Specification's basic format
+/// and GLib's GKeyFile have it (comments with `#`, `[group]`, `key=value`, the escapes `\s`, `\n`,
+/// `\t`, `\r` and `\\`).
+public struct Configuration: Sendable, Equatable {
+  /// A line that could not be read: its number from 1, and why.
+  public struct Flaw: Error, Sendable, Equatable {
+    public enum Reason: Sendable, Equatable {
+      case notALine
+      case unknownKey(String)
+      case badValue(key: String, value: String)
+      case unreadable(Int32)
+    }
+    public var line: Int
+    public var reason: Reason
+  }
+
+  /// Milliseconds for which a popup stays owed that was accepted on another channel
+  /// (`keep-open`, 24 h).
+  public var keepOpen: Int64 = 24 * 3_600_000
+  /// What could not be understood; the defaults stand in its place.
+  public var flaws: [Flaw] = []
+
+  public init() {}
+
+  /// Reads the file at `path`; one that does not exist says nothing.
+  public init(path: String) {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno != ENOENT { flaws = [Flaw(line: 0, reason: .unreadable(errno))] }
+      return
+    }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+    defer { chunk.deallocate() }
+    while bytes.count < 1 << 20 {
+      let count = Glibc.read(file, chunk.baseAddress, chunk.count)
+      if count <= 0 {
+        if count < 0 { flaws = [Flaw(line: 0, reason: .unreadable(errno))] }
+        break
+      }
+      bytes.append(contentsOf: chunk.prefix(count))
+    }
+    read(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Reads `text` as the file's content.
+  public init(text: String) { read(text) }
+
+  private mutating func read(_ text: String) {
+    var isOurs = false
+    for (index, line) in KeyFile.lines(of: text) {
+      switch line {
+      case .blank: break
+      case .group(let name): isOurs = name == "remindctl"
+      case .entry(let key, let value): if isOurs { set(key, value, line: index) }
+      case .none: flaws.append(Flaw(line: index, reason: .notALine))
+      }
+    }
+  }
+
+  private mutating func set(_ key: String, _ value: String, line: Int) {
+    switch key {
+    case "keep-open":
+      guard let (span, rest) = try? Parser.span(value, timeEnd: nil, languages: [.en]),
+        rest == nil, span.months == 0,
+        let length = Instant(milliseconds: 0).adding(span, in: .utc)
+      else {
+        flaws.append(Flaw(line: line, reason: .badValue(key: key, value: value)))
+        return
+      }
+      keepOpen = length.milliseconds
+    default: flaws.append(Flaw(line: line, reason: .unknownKey(key)))
+    }
+  }
+}
+
+/// The lines of a key file.
+enum KeyFile {
+  enum Line: Equatable {
+    case blank
+    case group(String)
+    case entry(key: String, value: String)
+  }
+
+  /// Every line with its number from 1; nil for one that is none of a key file's.
+  static func lines(of text: String) -> [(Int, Line?)] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .map { ($0.offset + 1, line($0.element)) }
+  }
+
+  private static func line(_ text: Substring) -> Line? {
+    let bare = trimmed(text)
+    if bare.isEmpty || bare.hasPrefix("#") { return .blank }
+    if bare.hasPrefix("[") {
+      guard bare.hasSuffix("]"), bare.count > 2 else { return nil }
+      return .group(String(bare.dropFirst().dropLast()))
+    }
+    guard let equals = bare.firstIndex(of: "=") else { return nil }
+    let key = trimmed(bare[..<equals])
+    guard !key.isEmpty else { return nil }
+    return .entry(
+      key: String(key), value: unescaped(trimmed(bare[bare.index(after: equals)...])))
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop(while: \.isWhitespace)
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return text
+  }
+
+  private static func unescaped(_ text: Substring) -> String {
+    var result = ""
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        switch character {
+        case "s": result += " "
+        case "n": result += "\n"
+        case "t": result += "\t"
+        case "r": result += "\r"
+        default: result.append(character)
+        }
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+}

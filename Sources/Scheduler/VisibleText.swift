@@ -1,0 +1,73 @@
+/// Makes what a user typed safe to look at: characters that would move a cursor, colour a terminal
+/// or reorder the text around them are shown instead of obeyed.
+///
+/// C0 controls and DEL become their pictures (Unicode, block Control Pictures: ESC is ␛). C1
+/// controls, the line and paragraph separators, and the bidirectional embeddings, overrides and
+/// isolates (UAX #9, §2.1–2.4; "Trojan Source", CVE-2021-42574) become `\u{202E}`. The marks LRM,
+/// RLM and ALM stay: they move nothing but themselves and right-to-left text needs them.
+public enum VisibleText {
+  /// For one line: a newline and a tab are made visible too.
+  public static func line(_ text: String) -> String { visible(text, keepsLines: false) }
+
+  /// For several lines: newlines and tabs stay, and CR LF counts as a newline.
+  public static func lines(_ text: String) -> String { visible(text, keepsLines: true) }
+
+  /// The beginning of `text`, cut between grapheme clusters, with `…` for what was left out.
+  /// - Parameters:
+  ///   - characters: the most grapheme clusters that the result may have, `…` included; at least 1.
+  ///   - bytes: the most bytes of UTF-8 in front of the `…`: one cluster alone can be endless. A
+  ///     first cluster that is longer is cut between its scalars.
+  public static func cut(_ text: String, characters: Int, bytes: Int) -> String {
+    let isShort =
+      text.utf8.count <= bytes
+      && text.index(text.startIndex, offsetBy: characters + 1, limitedBy: text.endIndex) == nil
+    if isShort { return text }
+    var kept = ""
+    var count = 0
+    for character in text {
+      guard count < characters - 1, kept.utf8.count + character.utf8.count <= bytes else { break }
+      kept.append(character)
+      count += 1
+    }
+    if kept.isEmpty, characters > 1 {
+      for scalar in text.unicodeScalars {
+        guard kept.utf8.count + UTF8.width(scalar) <= bytes else { break }
+        kept.unicodeScalars.append(scalar)
+      }
+    }
+    while kept.last?.isWhitespace == true { kept.removeLast() }
+    return kept + "…"
+  }
+
+  private static func visible(_ text: String, keepsLines: Bool) -> String {
+    guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }
+    var result = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if keepsLines, scalar == "\n" || scalar == "\t" {
+        result.append(scalar)
+      } else if keepsLines, scalar == "\r", rest.first == "\n" {
+        continue
+      } else if let replacement = replacement(for: scalar) {
+        result.append(contentsOf: replacement.unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static func replacement(for scalar: Unicode.Scalar) -> String? {
+    switch scalar.value {
+    case 0...0x1F: String(Character(Unicode.Scalar(0x2400 + scalar.value)!))
+    case 0x7F: "\u{2421}"
+    case 0x80...0x9F, 0x2028...0x202E, 0x2066...0x2069:
+      "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+    default: nil
+    }
+  }
+}
+
+extension UTF8 {
+  fileprivate static func width(_ scalar: Unicode.Scalar) -> Int { UTF8.encode(scalar)!.count }
+}

@@ -1,0 +1,73 @@
+import Glibc
+import Scheduler
+
+/// From the command line to a running event loop.
+enum Remindd {
+  /// How the daemon ends (sysexits.h for 75: systemd's unit starts it again).
+  enum ExitCode: Int32 {
+    case done = 0
+    case failed = 1
+    case usage = 2
+    case store = 5
+    case newer = 75
+  }
+
+  /// Starts the daemon, or ends the process with the reason on standard error.
+  static func start() {
+    umask(0o077)
+    signal(SIGPIPE, SIG_IGN)
+    setlocale(LC_ALL, "")
+    switch Options.parse(Array(CommandLine.arguments.dropFirst())) {
+    case .help:
+      print(Words.help)
+      exit(.done)
+    case .version:
+      print("remindd \(Product.version)")
+      exit(.done)
+    case .mistake(let mistake): end(.usage, Words.mistake(mistake))
+    case .run(let options): run(options)
+    }
+  }
+
+  private static func run(_ options: Options) {
+    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    guard let places = Places(variable: variable) else { end(.store, Words.noHome) }
+    let store: ReminderStore
+    do throws(StoreError) {
+      try places.makeDataFolder()
+      lock(places)
+      store = try ReminderStore(writing: places, patience: EventLoop.patience)
+      try store.prepareForDaemon()
+    } catch {
+      end(error.cause == .newer ? .newer : .store, Words.store(error, path: places.store))
+    }
+    loop = EventLoop(options: options, places: places, store: store, variable: variable)
+    loop?.start()
+  }
+
+  private static func lock(_ places: Places) {
+    do throws(DaemonLock.Failure) {
+      try DaemonLock.take(places.lock, at: EventLoop.startMoment.now)
+    } catch {
+      switch error {
+      case .taken(let holder): end(.failed, Words.taken(holder, store: places.store))
+      case .file(let error): end(.store, Words.lock(places.lock, error))
+      }
+    }
+  }
+
+  /// The loop lives as long as the process.
+  nonisolated(unsafe) private static var loop: EventLoop?
+
+  static func say(_ sentence: String) {
+    let line = "remindd: \(sentence)\n"
+    _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  }
+
+  static func exit(_ code: ExitCode) -> Never { Glibc.exit(code.rawValue) }
+
+  private static func end(_ code: ExitCode, _ sentence: String) -> Never {
+    say(sentence)
+    exit(code)
+  }
+}

@@ -1,0 +1,58 @@
+import CLinux
+@preconcurrency import Dispatch
+import Glibc
+
+/// One inotify instance on a Dispatch queue: folders, and the names in them that matter.
+final class Watch {
+  private let descriptor: Int32
+  private let source: DispatchSourceRead
+  private var handlers: [Int32: [String: () -> Void]] = [:]
+
+  init(queue: DispatchQueue) {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+  }
+
+  /// Calls `handler` on the queue whenever `name` in `folder` meets one of the events of `mask`
+  /// (inotify(7)).
+  /// - Returns: false where the folder cannot be watched; errno says why.
+  @discardableResult
+  func add(_ folder: String, name: String, mask: Int32, handler: @escaping () -> Void) -> Bool {
+    let watch = inotify_add_watch(
+      descriptor, folder, UInt32(bitPattern: mask) | UInt32(IN_MASK_ADD))
+    guard watch >= 0 else { return false }
+    handlers[watch, default: [:]][name] = handler
+    return true
+  }
+
+  func start() {
+    source.setEventHandler { [unowned self] in read() }
+    source.activate()
+  }
+
+  /// Takes all events that there are, and calls each handler once.
+  private func read() {
+    var touched: [Int32: Set<String>] = [:]
+    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
+      while true {
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        guard count > 0 else { return }
+        var rest = UnsafeRawBufferPointer(rebasing: buffer.prefix(count))
+        while rest.count >= MemoryLayout<inotify_event>.size {
+          let event = rest.loadUnaligned(as: inotify_event.self)
+          let header = MemoryLayout<inotify_event>.size
+          let name = rest[header..<header + Int(event.len)].prefix { $0 != 0 }
+          touched[event.wd, default: []].insert(String(decoding: name, as: UTF8.self))
+          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(header + Int(event.len)))
+        }
+      }
+    }
+    // An overflow (wd -1) says that names were lost: everything may have changed.
+    let isLossy = touched[-1] != nil
+    for (watch, byName) in handlers {
+      for (name, handler) in byName where isLossy || touched[watch]?.contains(name) == true {
+        handler()
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Glibc
+import Scheduler
+
+/// Every sentence of the daemon that a person reads.
+struct Words: Sendable {
+  var clock = ClockStyle()
+  /// The zone whose times are printed.
+  var zone: Zone
+
+  // MARK: Deliveries
+
+  func title(_ text: String?) -> String { text ?? tr("Alert Time!") }
+
+  func time(_ due: Instant, now: Instant) -> String {
+    clock.moment(zone.wall(at: due), from: zone.wall(at: now))
+  }
+
+  /// One line for standard output.
+  func line(_ alert: Alert) -> String {
+    let text = VisibleText.line(title(alert.text))
+    let time = time(alert.due, now: alert.fired)
+    let values: KeyValuePairs = [
+      "id": String(alert.reminder), "text": text, "time": time, "late": alert.lateness.spoken,
+    ]
+    let line =
+      alert.lateness < 1000
+      ? tr("{id}  {text}  due {time}", values) : tr("{id}  {text}  due {time}, {late} late", values)
+    return alert.isPossibleRepeat ? tr("{line} (perhaps shown before)", ["line": line]) : line
+  }
+
+  /// systemd's STATUS=.
+  func status(next: DueOccurrence?, now: Instant) -> String {
+    guard let next else { return tr("Nothing pending") }
+    return tr(
+      "Next: {time} {text}",
+      ["time": time(next.due, now: now), "text": VisibleText.line(title(next.text))])
+  }
+
+  // MARK: What it found
+
+  func ready(_ state: DesktopState) -> String? {
+    switch state {
+    case .probing, .ready(nil): nil
+    case .ready(let server?):
+      tr(
+        "Popups are shown by {product} {version} ({capabilities})",
+        [
+          "product": server.product, "version": server.version,
+          "capabilities": server.capabilities.joined(separator: ", "),
+        ])
+    case .absent(.noBus):
+      tr("No session bus: reminders are printed here, popups follow when a desktop appears")
+    case .absent:
+      tr("No notification server: reminders are printed here, popups follow when one appears")
+    case .hung: tr("The notification server does not answer: popups wait until it does")
+    }
+  }
+
+  static func zoneProblem(_ problem: ZoneError) -> String {
+    tr("The time zone cannot be used: {problem}. Times are in UTC", ["problem": "\(problem)"])
+  }
+
+  // MARK: Failures
+
+  static func taken(_ holder: DaemonLock.Holder?, store: String) -> String {
+    guard let holder, holder.process > 0 else {
+      return tr("Another remindd already serves {store}", ["store": store])
+    }
+    return tr(
+      "Another remindd (process {process}) already serves {store}",
+      ["process": String(holder.process), "store": store])
+  }
+
+  static func lock(_ path: String, _ error: Int32) -> String {
+    tr("Cannot lock {path}: {reason}", ["path": path, "reason": reason(error)])
+  }
+
+  static var noHome: String {
+    tr(
+      "Neither HOME nor XDG_DATA_HOME names an absolute folder, so there is no place to keep reminders"
+    )
+  }
+
+  static func store(_ error: StoreError, path: String) -> String {
+    let why =
+      switch error {
+      case .folder(let folder, let error):
+        tr("folder {folder}: {reason}", ["folder": folder, "reason": reason(error)])
+      case .newer(let found, let known):
+        tr(
+          "it was written by a later version (schema {found}, this program knows {known})",
+          ["found": String(found), "known": String(known)])
+      case .database(let error): error.message
+      }
+    return tr("The store {path} cannot be used: {why}", ["path": path, "why": why])
+  }
+
+  static func outage(_ error: StoreError, path: String) -> String {
+    let sentence = store(error, path: path)
+    return tr(
+      "{sentence}. What is due is shown all the same, and recorded later", ["sentence": sentence])
+  }
+
+  static var recovered: String { tr("The store can be written again; everything is recorded") }
+  static var givingWay: String {
+    tr("The store was written by a later version: ending, so that the later remindd can start")
+  }
+
+  static func flaw(_ flaw: Configuration.Flaw, path: String) -> String {
+    let what =
+      switch flaw.reason {
+      case .notALine: tr("neither a group, a key nor a comment")
+      case .unknownKey(let key): tr("unknown key {key}", ["key": VisibleText.line(key)])
+      case .badValue(let key, let value):
+        tr(
+          "{key} cannot be {value}",
+          ["key": VisibleText.line(key), "value": VisibleText.line(value)])
+      case .unreadable(let error): reason(error)
+      }
+    return flaw.line == 0
+      ? tr("{path}: {what}", ["path": path, "what": what])
+      : tr("{path}, line {line}: {what}", ["path": path, "line": String(flaw.line), "what": what])
+  }
+
+  static func mistake(_ mistake: Options.Mistake) -> String {
+    switch mistake {
+    case .unknown(let word):
+      tr("Unknown option {word}; see remindd --help", ["word": VisibleText.line(word)])
+    case .missingValue(let option): tr("{option} needs a value", ["option": option])
+    case .unknownChannel(let value):
+      tr(
+        "--channel cannot be {value}: auto, desktop or stdout is expected",
+        ["value": VisibleText.line(value)])
+    }
+  }
+
+  static var help: String {
+    tr(
+      """
+      Usage: remindd [--channel auto|desktop|stdout] [--json]
+
+      Waits for the reminders that remindctl stores and shows each at its time.
+
+        --channel auto     popups where there is a desktop, lines on standard output
+                           elsewhere (the default; decided for each reminder)
+        --channel desktop  popups only: they wait for a notification server
+        --channel stdout   lines on standard output only
+        --json             one JSON object a line on standard output
+        --help             this text
+        --version          the version
+
+      Examples:
+        remindd --channel stdout
+        remindd --json
+      """)
+  }
+
+  private static func reason(_ error: Int32) -> String { String(cString: strerror(error)) }
+}
