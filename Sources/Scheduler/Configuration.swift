@@ -6,13 +6,16 @@ import Glibc
 public struct Configuration: Sendable, Equatable {
   /// A line that could not be read: its number from 1, and why.
   public struct Flaw: Error, Sendable, Equatable {
+    /// Why; each case carries what the sentence for it needs.
     public enum Reason: Sendable, Equatable {
       case notALine
       case unknownKey(String)
       case badValue(key: String, value: String)
       case unreadable(Int32)
     }
+    /// From 1; 0 means the file as a whole.
     public var line: Int
+    /// Why it could not be read.
     public var reason: Reason
   }
 

@@ -86,6 +86,8 @@ public final class Engine {
     try store.due(at: .latest, after: .start, limit: 1).first
   }
 
+  /// Takes one event and answers what is to be done about it.
+  /// - Parameter moment: what the clocks said when it happened.
   public func handle(_ event: Event, at moment: Moment) -> [Action] {
     actions = []
     do throws(StoreError) {

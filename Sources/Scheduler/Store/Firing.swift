@@ -9,6 +9,7 @@ public struct DueOccurrence: Sendable, Equatable {
 }
 
 extension DueOccurrence {
+  /// Where a page that ends here ends.
   public var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
 }
 

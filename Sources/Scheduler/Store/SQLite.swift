@@ -15,7 +15,7 @@ public struct SQLiteError: Error, Equatable {
 
 /// One connection. Not thread-safe: its owner's thread or queue alone uses it.
 final class Database {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var prepared: [UnsafePointer<UInt8>: Statement] = [:]
   /// Pages in the write-ahead log after this connection's last commit.
   private(set) var logPages: Int32 = 0
