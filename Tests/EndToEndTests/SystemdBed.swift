@@ -1,0 +1,99 @@
+import Foundation
+
+/// A container with a real systemd, and in it the user manager of an ordinary user
+/// (Tests/Beds/systemd-bed). It lives until it is closed, or until this process ends.
+final class SystemdBed {
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let script = root.appending(path: "Tests/Beds/systemd-bed")
+
+  /// The shipped programs: `make test` says where they are. A debug build would need the Swift
+  /// toolchain in the container.
+  static let programs = ProcessInfo.processInfo.environment["REMIND_BIN"]
+
+  /// Whether a container can be had here: it takes root, its tools and the right to mount.
+  static let isPossible: Bool = {
+    guard geteuid() == 0, programs != nil else { return false }
+    return
+      (try? output(
+        of: "/bin/sh",
+        ["-c", "command -v mmdebstrap && command -v systemd-nspawn && unshare -m true"]
+      ).status == 0) ?? false
+  }()
+
+  /// The container's /bed.
+  let share: URL
+  private let folder: String
+  private let process = Process()
+  private let input = Pipe()
+
+  init() throws {
+    let output = Pipe()
+    process.executableURL = Self.script
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var line = Data()
+    while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) {
+      guard !byte.isEmpty else { break }
+      line += byte
+    }
+    folder = String(decoding: line, as: UTF8.self)
+    share = URL(filePath: folder).appending(path: "share")
+    guard !folder.isEmpty else { throw CocoaError(.fileNoSuchFile) }
+    let files = FileManager.default
+    for name in ["Makefile", "scripts", "systemd"] {
+      try files.copyItem(at: Self.root.appending(path: name), to: share.appending(path: name))
+    }
+    for program in ["remindctl", "remindd"] {
+      try files.copyItem(
+        at: URL(filePath: Self.programs!).appending(path: program),
+        to: share.appending(path: program))
+    }
+  }
+
+  deinit {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  /// What a command said and how it ended.
+  struct Answer {
+    var status: Int32
+    var text: String
+  }
+
+  /// Runs a line of shell as the ordinary user, in its home, with the installed programs in PATH.
+  @discardableResult func run(_ line: String) throws -> Answer {
+    try Self.output(
+      of: Self.script.path,
+      [
+        "run", folder, "timeout", "20", "sh", "-c",
+        "exec 2>&1; PATH=$HOME/.local/bin:$PATH; REMIND_BIN=/bed; export REMIND_BIN; " + line,
+      ])
+  }
+
+  /// The same as root.
+  @discardableResult func runAsRoot(_ line: String) throws -> Answer {
+    try Self.output(
+      of: Self.script.path, ["root", folder, "timeout", "20", "sh", "-c", "exec 2>&1; " + line])
+  }
+
+  /// Asks again until the line succeeds, or ten seconds have passed.
+  func waitUntil(_ line: String) throws -> Bool {
+    try run("timeout 10 sh -c 'until \(line); do sleep 0.05; done' >/dev/null").status == 0
+  }
+
+  private static func output(of program: String, _ arguments: [String]) throws -> Answer {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Answer(status: process.terminationStatus, text: String(decoding: text, as: UTF8.self))
+  }
+}
