@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
+#include <wchar.h>
 
 static struct flock whole_file(void) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -25,3 +26,5 @@ int linux_readable(int fd, int milliseconds) {
   struct pollfd one = {.fd = fd, .events = POLLIN};
   return poll(&one, 1, milliseconds) > 0;
 }
+
+int linux_columns(unsigned character) { return wcwidth((wchar_t)character); }

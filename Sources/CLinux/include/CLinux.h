@@ -18,4 +18,8 @@ int linux_is_locked(int fd);
 /// 1 where `fd` has data, has room or has ended within `milliseconds`, 0 where not (poll(2)).
 int linux_readable(int fd, int milliseconds);
 
+/// How many columns of a terminal `character` (a Unicode scalar) takes; 0 where it joins the one
+/// before, -1 where it is none or LC_CTYPE does not know it (wcwidth(3)).
+int linux_columns(unsigned character);
+
 #endif

@@ -1,0 +1,146 @@
+/// A command line, taken apart by the table of verbs and options.
+struct Arguments {
+  let verb: Verb
+  /// Whether no verb was given: `list` is then meant.
+  let isBare: Bool
+  /// What is neither verb nor option, in its order.
+  private(set) var words: [String] = []
+  /// How many of the words stand before a `--`; nil where there is none.
+  private(set) var wordsBeforeEnd: Int?
+  private var values: [String: String] = [:]
+
+  func has(_ option: Option) -> Bool { values[option.long] != nil }
+
+  /// What was given with the option; the last one counts.
+  func value(_ option: Option) -> String? { values[option.long] }
+
+  /// The value as a whole number from `least` on.
+  func number(_ option: Option, from least: Int) throws(Failure) -> Int? {
+    guard let value = value(option) else { return nil }
+    guard let number = Int(value), number >= least, value.utf8.allSatisfy({ $0.isDigit }) else {
+      throw .usage(.notANumber(value, option: option.name, least: least))
+    }
+    return number
+  }
+
+  /// - Parameter line: what the user typed behind the program's name.
+  init(_ line: [String]) throws(UsageError) {
+    let place = Arguments.verbPlace(in: line)
+    isBare = place == nil
+    if let place {
+      guard let verb = Verb.named(line[place]) else {
+        throw .unknownVerb(line[place])
+      }
+      self.verb = verb
+    } else {
+      verb = .list
+    }
+    var rest = line[...]
+    while let argument = rest.popFirst() {
+      if rest.startIndex - 1 == place { continue }
+      if wordsBeforeEnd != nil || !Arguments.isFlag(argument) {
+        words.append(argument)
+      } else if argument == "--" {
+        wordsBeforeEnd = words.count
+      } else if argument.hasPrefix("--") {
+        try takeLong(argument, &rest)
+      } else {
+        try takeShort(argument, &rest)
+      }
+    }
+  }
+
+  /// Whether it is an option, or the `--` that ends them. A lone `-`, and a dash before a digit or
+  /// a blank, are words: `in 1h -`, `in -5m`, `in 1h '- [ ] plans'`.
+  static func isFlag(_ argument: String) -> Bool {
+    var bytes = argument.utf8.makeIterator()
+    guard bytes.next() == UInt8(ascii: "-"), let second = bytes.next() else { return false }
+    return !second.isDigit && second != UInt8(ascii: " ")
+  }
+
+  /// Where the verb stands: the first argument that is no option, and no option's value.
+  private static func verbPlace(in line: [String]) -> Int? {
+    var isValue = false
+    for (index, argument) in line.enumerated() {
+      if isValue {
+        isValue = false
+      } else if !isFlag(argument) {
+        return index
+      } else if argument == "--" {
+        return nil
+      } else {
+        isValue = Verb.all.contains { verb in
+          verb.options.contains {
+            $0.value != nil && (argument == $0.name || $0.short.map { "-\($0)" } == argument)
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  private mutating func takeLong(_ argument: String, _ rest: inout ArraySlice<String>)
+    throws(UsageError)
+  {
+    let parts = argument.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.isEmpty ? "" : String(parts[0])
+    guard let option = verb.everyOption.first(where: { $0.long == name }) else {
+      throw unknown("--" + name)
+    }
+    let given = parts.count == 2 ? String(parts[1]) : nil
+    if option.value == nil {
+      guard given == nil else { throw .needlessValue(option: option.name) }
+      values[option.long] = ""
+    } else {
+      if let given {
+        values[option.long] = given
+      } else {
+        values[option.long] = try next(&rest, for: option.name)
+      }
+    }
+  }
+
+  /// Letters may stand together; what follows one that takes a value is the value: `-H1`.
+  private mutating func takeShort(_ argument: String, _ rest: inout ArraySlice<String>)
+    throws(UsageError)
+  {
+    var letters = argument.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = verb.everyOption.first(where: { $0.short == letter }) else {
+        throw unknown("-\(letter)")
+      }
+      if option.value == nil {
+        values[option.long] = ""
+      } else {
+        if letters.isEmpty {
+          values[option.long] = try next(&rest, for: "-\(letter)")
+        } else {
+          values[option.long] = String(letters)
+        }
+        return
+      }
+    }
+  }
+
+  private func next(_ rest: inout ArraySlice<String>, for option: String) throws(UsageError)
+    -> String
+  {
+    guard let first = rest.first, !Arguments.isFlag(first) else {
+      throw .missingValue(option: option)
+    }
+    rest.removeFirst()
+    return first
+  }
+
+  private func unknown(_ option: String) -> UsageError {
+    let nearest = Nearest.name(
+      to: String(option.drop { $0 == "-" }), among: verb.everyOption.map(\.long))
+    return .unknownOption(option, verb: verb.name, nearest: nearest.map { "--" + $0 })
+  }
+}
+
+extension UInt8 {
+  /// Whether it is one of ASCII's ten digits.
+  var isDigit: Bool { (48...57).contains(self) }
+}

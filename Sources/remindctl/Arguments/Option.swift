@@ -1,0 +1,37 @@
+/// An option: parsing, `--help`, the manual and the completions are made from it.
+struct Option: Sendable, Equatable {
+  /// The name behind the two dashes.
+  let long: String
+  /// The letter behind one dash; nil where there is none.
+  let short: Character?
+  /// What its value is called; nil for an option that takes none. An option takes a value in
+  /// every verb or in none, so that the verb can be found behind it.
+  let value: Message?
+  let help: Message
+
+  init(_ long: String, _ short: Character? = nil, value: Message? = nil, help: Message) {
+    self.long = long
+    self.short = short
+    self.value = value
+    self.help = help
+  }
+
+  static func == (a: Option, b: Option) -> Bool { a.long == b.long }
+
+  /// `--json`, as the user writes it.
+  var name: String { "--" + long }
+}
+
+extension Option {
+  static let all = Option("all", help: Words.Help.all)
+  static let force = Option("force", help: Words.Help.force)
+  static let help = Option("help", "h", help: Words.Help.help)
+  static let hours = Option("hours", "H", value: Words.Help.number, help: Words.Help.hours)
+  static let json = Option("json", help: Words.Help.json)
+  static let limit = Option("limit", "n", value: Words.Help.number, help: Words.Help.limit)
+  static let minutes = Option("minutes", "M", value: Words.Help.number, help: Words.Help.minutes)
+  static let plain = Option("plain", help: Words.Help.plain)
+  static let requireDaemon = Option("require-daemon", help: Words.Help.requireDaemon)
+  static let seconds = Option("seconds", "S", value: Words.Help.number, help: Words.Help.seconds)
+  static let version = Option("version", help: Words.Help.version)
+}

@@ -1,0 +1,37 @@
+/// What is wrong with the words of a command, other than a time. Nothing was changed.
+enum UsageError: Error, Equatable {
+  case unknownVerb(String)
+  case unknownOption(String, verb: String, nearest: String?)
+  case missingValue(option: String)
+  case needlessValue(option: String)
+  /// A number was needed: of an option, from `least` on.
+  case notANumber(String, option: String, least: Int)
+  case notAnID(String)
+  /// The verb needs the id of a reminder; `next` shows those that come next.
+  case missingID(verb: String, next: [String])
+  case needlessWord(String, verb: String)
+  /// Two options of which one says it all, or an option with words that it leaves no room for.
+  case notTogether(String, String)
+  /// It needs a terminal to ask, or the option `--force`.
+  case needsForce
+  /// An argument that is not UTF-8: its place, 1 for the first one.
+  case notUTF8(argument: Int)
+  case textNotUTF8
+  /// A text with a character that notifications cannot carry.
+  case textWithNUL
+  /// - Parameter limit: how many bytes would be accepted.
+  case textTooLong(limit: Int)
+}
+
+/// What is wrong with `--hours`, `--minutes` or `--seconds`.
+struct FieldError: Error, Equatable {
+  enum Problem: String, Error {
+    case notWhole = "bad-number"
+    case negative
+    case tooLarge = "too-large"
+  }
+
+  var option: String
+  var text: String
+  var problem: Problem
+}

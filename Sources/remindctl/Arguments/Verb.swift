@@ -1,0 +1,49 @@
+/// A verb: one row of the table that everything about the command line is made from.
+struct Verb: Sendable {
+  let name: String
+  let aliases: [String]
+  /// What stands behind it: `[DURATION] [TEXT…]`.
+  let operands: Message
+  /// What it does, in one line.
+  let summary: Message
+  /// What else there is to say; printed by its `--help`.
+  let details: Message?
+  /// Its own options; `common` come with each.
+  let options: [Option]
+  /// What is typed behind `remindctl`; each of them works as it is printed.
+  let examples: [String]
+  let run: @Sendable (Arguments, Context) throws(Failure) -> Step
+
+  init(
+    _ name: String, aliases: [String] = [], operands: Message = Words.Help.nothing,
+    summary: Message, details: Message? = nil, options: [Option] = [], examples: [String],
+    run: @escaping @Sendable (Arguments, Context) throws(Failure) -> Step
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.operands = operands
+    self.summary = summary
+    self.details = details
+    self.options = options
+    self.examples = examples
+    self.run = run
+  }
+
+  /// Every verb, as `--help` lists them.
+  static let all: [Verb] = [.in, .list, .cancel, .show, .status, .help]
+
+  /// What every verb takes, and what may stand without one.
+  static let common: [Option] = [.help, .version]
+
+  static func named(_ name: String) -> Verb? {
+    all.first { $0.name == name || $0.aliases.contains(name) }
+  }
+
+  /// The verb that was probably meant.
+  static func nearest(to word: String) -> String? {
+    Nearest.name(to: word, among: all.flatMap { [$0.name] + $0.aliases })
+  }
+
+  /// All options that can stand behind it.
+  var everyOption: [Option] { options + Verb.common }
+}

@@ -1,0 +1,82 @@
+import Scheduler
+
+extension Verb {
+  static let cancel = Verb(
+    "cancel", aliases: ["rm"], operands: Words.Help.cancelOperands,
+    summary: Words.Help.cancelSummary, details: Words.Help.cancelDetails,
+    options: [.all, .force, .json], examples: ["cancel 7", "rm 8 9"]
+  ) { arguments, context throws(Failure) in
+    if arguments.has(.all) { return try cancelAll(arguments, context) }
+    let ids = try ReminderID.all(in: arguments, context)
+    guard let store = try context.existingWriter() else {
+      throw .noSuchReminder(ids.map { (String($0), nil) })
+    }
+    let cancelled = try cancel(ids, in: store, context)
+    if arguments.has(.json) {
+      return .done(
+        Report(
+          output: JSON.document([
+            ("reminders", .array(cancelled.map { .object($0.members(in: context.local.zone)) }))
+          ])))
+    }
+    let lines = cancelled.map {
+      Words.cancelled(id: String($0.id), text: $0.title, when: context.when($0.due)) + "\n"
+    }
+    return .done(Report(output: .text(lines.joined())))
+  }
+
+  private static func cancel(
+    _ ids: [Int64], in store: ReminderStore, _ context: Context
+  ) throws(Failure) -> [Entry] {
+    let places = try context.places()
+    do throws(CancelError) {
+      return try store.cancel(ids, at: context.now).map { entry in
+        var entry = entry
+        entry.state = .cancelled
+        entry.obstacle = nil
+        return entry
+      }
+    } catch {
+      switch error {
+      case .notPending(let ids): throw .noSuchReminder(ids.map { (String($0.id), $0.state) })
+      case .store(let error): throw .store(error, places)
+      }
+    }
+  }
+
+  private static func cancelAll(
+    _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> Step {
+    guard arguments.words.isEmpty else {
+      throw .usage(.notTogether(Option.all.name, arguments.words[0]))
+    }
+    if arguments.has(.force) { return .done(try everythingCancelled(arguments, context)) }
+    guard context.terminal.isInput, context.terminal.isError else { throw .usage(.needsForce) }
+    let store = try context.reader()
+    let count = try store.map { store throws(Failure) in
+      try context.attempt { () throws(StoreError) in try store.counts() }
+    }
+    guard let count, count.pending + count.held > 0 else {
+      return .done(Report(remarks: [Words.nothingToCancel]))
+    }
+    return .question(Words.confirmAll(count: count.pending + count.held)) {
+      () throws(Failure) in try everythingCancelled(arguments, context)
+    }
+  }
+
+  private static func everythingCancelled(
+    _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> Report {
+    var count = 0
+    if let store = try context.existingWriter() {
+      count = try context.attempt { () throws(StoreError) in
+        try store.cancelAll(at: context.now)
+      }
+    }
+    if arguments.has(.json) {
+      return Report(output: JSON.document([("cancelled", .number(Int64(count)))]))
+    }
+    guard count > 0 else { return Report(remarks: [Words.nothingToCancel]) }
+    return Report(output: .text(Words.cancelled(count: count) + "\n"))
+  }
+}

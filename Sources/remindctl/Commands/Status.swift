@@ -1,0 +1,77 @@
+import Scheduler
+
+extension Verb {
+  static let status = Verb(
+    "status", summary: Words.Help.statusSummary, options: [.json],
+    examples: ["status", "status --json"]
+  ) { arguments, context throws(Failure) in
+    try arguments.expectNoWords()
+    let status = try Status(context)
+    var report = Report()
+    if arguments.has(.json) {
+      report.output = JSON.document(status.members(in: context.local.zone))
+    } else {
+      report.output = .text(status.lines(context).map { $0 + "\n" }.joined())
+    }
+    return .done(report)
+  }
+}
+
+/// How things are.
+private struct Status {
+  var daemon: DaemonLock.Holder?
+  var pending = 0
+  var held = 0
+  var next: Entry?
+  var path: String
+
+  init(_ context: Context) throws(Failure) {
+    path = try context.places().store
+    daemon = try context.daemon()
+    guard let store = try context.reader() else { return }
+    let (counts, first) = try context.attempt { () throws(StoreError) in
+      (try store.counts(), try store.pending(after: .start, limit: 1).first)
+    }
+    (pending, held, next) = (counts.pending, counts.held, first)
+  }
+
+  func lines(_ context: Context) -> [String] {
+    var lines: [String] = []
+    if let daemon {
+      lines.append(
+        daemon.version.isEmpty
+          ? Words.servingUnnamed
+          : Words.serving(
+            version: VisibleText.line(daemon.version),
+            since: context.dateAndTime(at: daemon.since), process: String(daemon.process)))
+    } else {
+      lines.append(Words.unserved)
+    }
+    if let next {
+      lines.append(
+        Words.next(
+          Words.created(
+            id: String(next.id), text: next.title, when: context.when(next.due),
+            distance: context.distance(to: next.due))))
+    }
+    return lines + [
+      Words.counts(pending: pending, held: held), Words.store(VisibleText.line(path)),
+    ]
+  }
+
+  func members(in zone: Zone) -> [(name: String, value: JSON)] {
+    var members: [(name: String, value: JSON)] = [("daemon", daemon.json)]
+    if let daemon, !daemon.version.isEmpty {
+      members += [
+        ("pid", .number(Int64(daemon.process))), ("version", .string(daemon.version)),
+        ("since", .string(daemon.since.rfc3339(in: zone))),
+        ("since_ms", .number(daemon.since.milliseconds)),
+      ]
+    }
+    return members + [
+      ("next", next.map { .object($0.members(in: zone)) } ?? .null),
+      ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
+      ("store", .string(path)),
+    ]
+  }
+}

@@ -1,0 +1,56 @@
+import Scheduler
+
+/// Why a command did not do what it was asked to. `Words` has the sentences.
+enum Failure: Error {
+  case usage(UsageError)
+  /// The time was not understood; the offsets in the error count in `input`.
+  case time(TimeError, input: String)
+  /// The same for a time that was given as fields.
+  case field(FieldError)
+  /// These ids name no reminder, or (then with its state) one that is finished.
+  case noSuchReminder([(id: String, state: OccurrenceState?)])
+  case store(StoreError, Places)
+  /// Neither XDG_DATA_HOME nor HOME says where the store is.
+  case noHome
+  /// Standard input could not be read: errno.
+  case input(Int32)
+  /// Standard output could not be written: errno.
+  case output(Int32)
+  /// The user was asked, and did not agree.
+  case declined
+
+  var code: ExitCode {
+    switch self {
+    case .usage: .usage
+    case .time, .field: .time
+    case .noSuchReminder: .noSuchReminder
+    case .store, .noHome: .store
+    case .input, .output, .declined: .failed
+    }
+  }
+
+  /// The name of it in JSON; never translated.
+  var name: String {
+    switch self {
+    case .usage: "usage"
+    case .time(let error, _): error.code.rawValue
+    case .field(let error): error.problem.rawValue
+    case .noSuchReminder: "no-such-reminder"
+    case .noHome: "no-home"
+    case .input: "input"
+    case .output: "output"
+    case .declined: "declined"
+    case .store(let error, _):
+      switch error.cause {
+      case .locked: "store-locked"
+      case .full: "store-full"
+      case .readOnly: "store-read-only"
+      case .unreachable: "store-unreachable"
+      case .notADatabase: "store-not-a-database"
+      case .damaged: "store-damaged"
+      case .newer: "store-newer"
+      case .other: "store"
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import Scheduler
+
+/// One run of the program: parse, run, print. Nothing else prints, and nothing else ends it.
+struct Remindctl {
+  let terminal: Terminal
+  private let variable: (String) -> String?
+
+  init(variable: @escaping (String) -> String?) {
+    self.variable = variable
+    terminal = Terminal(variable: variable)
+  }
+
+  /// - Parameters:
+  ///   - line: the arguments as the kernel gave them, without the program's name.
+  ///   - clock: reads the clocks.
+  func run(_ line: [UnsafePointer<CChar>], clock: () -> Moment) -> ExitCode {
+    // Words for people; a program that asked for JSON gets its errors so too.
+    let wantsJSON = line.prefix { strcmp($0, "--") != 0 }.contains { strcmp($0, "--json") == 0 }
+    do throws(Failure) {
+      return try execute(try Remindctl.strings(line), clock)
+    } catch {
+      if wantsJSON { try? Stream.output.write(error.json) }
+      say(Words.failure(error, columns: terminal.isError ? terminal.columns : nil))
+      return error.code
+    }
+  }
+
+  private func execute(_ line: [String], _ clock: () -> Moment) throws(Failure) -> ExitCode {
+    let arguments: Arguments
+    do { arguments = try Arguments(line) } catch { throw .usage(error) }
+    if arguments.has(.help) {
+      try Stream.output.write(arguments.isBare ? Help.text : Help.text(of: arguments.verb))
+      return .done
+    }
+    if arguments.has(.version) {
+      try Stream.output.write("remindctl \(Product.version)\n")
+      return .done
+    }
+    let context = Context(moment: clock(), terminal: terminal, variable: variable)
+    if context.local.problem != nil { say([Words.zoneProblem(context.local.zone.name)]) }
+    switch try arguments.verb.run(arguments, context) {
+    case .done(let report): return try finish(report)
+    case .question(let question, let yes):
+      Stream.error.say(question)
+      guard let answer = readLine(), Words.agrees(answer) else { throw .declined }
+      return try finish(try yes())
+    }
+  }
+
+  private func finish(_ report: Report) throws(Failure) -> ExitCode {
+    switch report.output {
+    case .text(let text): try Stream.output.write(text)
+    case .pieces(let next): while let piece = try next() { try Stream.output.write(piece) }
+    }
+    say(report.remarks)
+    return report.code
+  }
+
+  private func say(_ lines: [String]) {
+    guard !lines.isEmpty else { return }
+    Stream.error.say("remindctl: " + lines.joined(separator: "\n") + "\n")
+  }
+
+  /// Swift repairs what is no UTF-8; a text that was repaired is not the one that was typed.
+  private static func strings(_ line: [UnsafePointer<CChar>]) throws(Failure) -> [String] {
+    var strings: [String] = []
+    for (index, argument) in line.enumerated() {
+      guard let string = String(validatingCString: argument) else {
+        throw .usage(.notUTF8(argument: index + 1))
+      }
+      strings.append(string)
+    }
+    return strings
+  }
+}

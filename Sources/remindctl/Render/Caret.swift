@@ -1,0 +1,25 @@
+import Scheduler
+
+extension TimeError {
+  /// The part of `input` that was not understood.
+  func culprit(in input: String) -> String { part(of: input, from: at, to: at + length) }
+
+  private func part(of input: String, from start: Int, to end: Int) -> String {
+    String(decoding: input.utf8.dropFirst(start).prefix(end - start), as: UTF8.self)
+  }
+
+  fileprivate func before(in input: String) -> String { part(of: input, from: 0, to: at) }
+}
+
+/// The pointer under the part of a line that was not understood.
+enum Caret {
+  /// The line, and `^~~~` under the culprit; nothing where the line is too long to stand alone.
+  static func lines(_ error: TimeError, in input: String, columns: Int) -> [String] {
+    let line = VisibleText.line(input)
+    guard !line.isEmpty, DisplayWidth.of(line) + 2 <= columns else { return [] }
+    let indent = DisplayWidth.of(VisibleText.line(error.before(in: input)))
+    let length = DisplayWidth.of(VisibleText.line(error.culprit(in: input)))
+    let tail = String(repeating: "~", count: max(0, length - 1))
+    return ["  " + line, String(repeating: " ", count: indent + 2) + "^" + tail]
+  }
+}

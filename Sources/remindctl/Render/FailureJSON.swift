@@ -1,0 +1,22 @@
+import Scheduler
+
+extension Failure {
+  /// `{"schema":1,"error":{…}}`, on a line of its own.
+  var json: String {
+    var members: [(name: String, value: JSON)] = [
+      ("code", .string(name)), ("message", .string(Words.failure(self, columns: nil)[0])),
+    ]
+    switch self {
+    case .time(let error, _):
+      members += [
+        ("at", .number(Int64(error.at))), ("length", .number(Int64(error.length))),
+        ("accepted", .array(Words.accepted(error.accepted).map(JSON.string))),
+      ]
+    case .noSuchReminder(let ids):
+      members.append(("ids", .array(ids.map { .string($0.id) })))
+    case .usage, .field, .store, .noHome, .input, .output, .declined: break
+    }
+    let document = JSON.object([JSON.schema, (name: "error", value: .object(members))])
+    return document.text + "\n"
+  }
+}

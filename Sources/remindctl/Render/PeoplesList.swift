@@ -1,0 +1,103 @@
+import Scheduler
+
+/// The list that people read: under a heading for each day, in columns.
+final class PeoplesList {
+  private let pages: EntryPages
+  private let context: Context
+  private var first: [Entry]?
+  private var heading: String?
+  private var isDone = false
+
+  /// - Parameter first: the first page, where the caller has taken it already.
+  init(_ pages: EntryPages, first: [Entry]) {
+    self.pages = pages
+    self.first = first
+    context = pages.context
+  }
+
+  var output: Output { .pieces { () throws(Failure) in try self.next() } }
+
+  private func next() throws(Failure) -> String? {
+    guard !isDone else { return nil }
+    let page: [Entry]
+    if let first {
+      page = first
+      self.first = nil
+    } else {
+      page = try pages.next()
+    }
+    if !page.isEmpty { return text(of: page) }
+    isDone = true
+    guard heading != nil, context.terminal.isOutput else { return nil }
+    guard let rest = try pages.rest() else { return Words.moreThanThousand + "\n" }
+    return rest > 0 ? Words.more(rest) + "\n" : nil
+  }
+
+  private func text(of page: [Entry]) -> String {
+    let rows = page.map { Row($0, context) }
+    let widths = Row.Widths(rows)
+    var text = ""
+    for row in rows {
+      if row.heading != heading {
+        if heading != nil { text += "\n" }
+        text += context.terminal.painted(row.heading, .heading) + "\n"
+        heading = row.heading
+      }
+      text += row.line(widths, context.terminal) + "\n"
+    }
+    return text
+  }
+}
+
+/// A reminder's line: id, time, distance and state in columns, and behind them its text, whose
+/// width nobody needs to know.
+struct Row {
+  let heading: String
+  private let id: String
+  private let time: String
+  private let distance: String
+  private let state: String
+  private let paint: Paint?
+  private let text: String
+
+  init(_ entry: Entry, _ context: Context) {
+    let hasFired = entry.fired != nil
+    heading = hasFired ? Words.notShownYet : context.day(of: entry.due)
+    id = String(entry.id)
+    time = hasFired ? context.dateAndTime(at: entry.due) : context.time(at: entry.due)
+    distance = context.distance(to: entry.due)
+    state = Words.state(of: entry, at: context.now)
+    paint = entry.obstacle != nil || entry.due <= context.now ? .attention : nil
+    text = entry.title
+  }
+
+  /// How wide the columns are: by the widest of each.
+  struct Widths {
+    fileprivate let id, time, distance, state: Int
+
+    init(_ rows: [Row]) {
+      func widest(_ column: KeyPath<Row, String>) -> Int {
+        rows.reduce(0) { max($0, DisplayWidth.of($1[keyPath: column])) }
+      }
+      id = max(4, widest(\.id))
+      time = widest(\.time)
+      distance = widest(\.distance)
+      state = widest(\.state)
+    }
+  }
+
+  func line(_ widths: Widths, _ terminal: Terminal) -> String {
+    func fill(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
+    }
+    let front =
+      fill(id, widths.id) + id + "  " + fill(time, widths.time) + time + "  " + distance
+      + fill(distance, widths.distance) + "  "
+    let state = paint.map { terminal.painted(self.state, $0) } ?? self.state
+    let width = widths.id + widths.time + widths.distance + widths.state + 8
+    let shown =
+      terminal.isOutput
+      ? DisplayWidth.cut(text, to: max(20, terminal.columns - width)) : text
+    return front + state + fill(self.state, widths.state) + "  " + shown
+  }
+}

@@ -1,0 +1,36 @@
+/// The programs' exit codes; the manual lists them.
+enum ExitCode: Int32 {
+  case done = 0
+  case failed = 1
+  case usage = 2
+  /// The time was not understood.
+  case time = 3
+  case noSuchReminder = 4
+  /// The store cannot be used.
+  case store = 5
+  /// Stored, but nobody will fire it; only with `--require-daemon`.
+  case noDaemon = 6
+}
+
+/// What a verb has to say when it is done. Only `Remindctl` prints it.
+struct Report {
+  /// Data, for standard output.
+  var output = Output.text("")
+  /// Lines for standard error: what the user should know, but no program needs.
+  var remarks: [String] = []
+  var code = ExitCode.done
+}
+
+/// What goes to standard output.
+enum Output {
+  case text(String)
+  /// Piece by piece, until nil: a list of any length in flat memory.
+  case pieces(() throws(Failure) -> String?)
+}
+
+/// How far a verb has got.
+enum Step {
+  case done(Report)
+  /// The user must agree first.
+  case question(String, yes: () throws(Failure) -> Report)
+}

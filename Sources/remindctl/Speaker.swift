@@ -1,0 +1,37 @@
+import Glibc
+import Scheduler
+
+/// The user's language and habits, as the environment names them (POSIX.1, "Internationalization
+/// Variables").
+struct Speaker: Sendable {
+  /// The locale of words, LC_MESSAGES; nil where none is named.
+  let messages: String?
+  /// The locale of times, LC_TIME; nil where none is named.
+  let time: String?
+
+  init(variable: (String) -> String?) {
+    func locale(_ category: String) -> String? {
+      for name in ["LC_ALL", category, "LANG"] {
+        if let value = variable(name), !value.isEmpty { return value }
+      }
+      return nil
+    }
+    messages = locale("LC_MESSAGES")
+    time = locale("LC_TIME")
+  }
+
+  /// Every language that times are understood in, the user's own first.
+  var languages: [Language] {
+    guard let messages,
+      let own = Language.allCases.first(where: { messages.hasPrefix($0.rawValue) })
+    else { return Language.allCases }
+    return [own] + Language.allCases.filter { $0 != own }
+  }
+
+  /// Makes LC_TIME that of the user. Loading a locale costs more than all else that a command
+  /// does before the store is opened: the one that is set already is left alone.
+  func setClockLocale() {
+    guard let time, time != "C", time != "POSIX", !time.hasPrefix("C.") else { return }
+    setlocale(LC_TIME, time)
+  }
+}

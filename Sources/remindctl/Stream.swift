@@ -1,0 +1,36 @@
+import Glibc
+
+/// A standard stream to write to, without a buffer: what was written is out.
+struct Stream {
+  let descriptor: Int32
+
+  static let output = Stream(descriptor: STDOUT_FILENO)
+  static let error = Stream(descriptor: STDERR_FILENO)
+
+  /// Writes all of `text`. Nothing at all is written for an empty one.
+  func write(_ text: String) throws(Failure) {
+    var text = text
+    let error = text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { return errno }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+      return 0
+    }
+    if error != 0 { throw .output(error) }
+  }
+
+  /// The same where nobody is left to hear that it failed.
+  func say(_ text: String) { try? write(text) }
+
+  /// A standard stream that was closed by the caller would be given to the next file that is
+  /// opened, the store among them: it is filled with something that refuses reading and writing.
+  static func keepPlaces() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+}

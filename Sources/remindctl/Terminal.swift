@@ -1,0 +1,40 @@
+import Glibc
+
+/// What the standard streams are.
+struct Terminal: Sendable {
+  /// Standard output is a terminal.
+  var isOutput: Bool
+  /// Standard error is a terminal.
+  var isError: Bool
+  /// Standard input is a terminal.
+  var isInput: Bool
+  /// Colours are wanted on standard output (https://no-color.org).
+  var hasColour: Bool
+  /// Columns of the terminal, where there is one.
+  var columns: Int
+
+  init(isOutput: Bool, isError: Bool, isInput: Bool, hasColour: Bool, columns: Int) {
+    self.isOutput = isOutput
+    self.isError = isError
+    self.isInput = isInput
+    self.hasColour = hasColour
+    self.columns = columns
+  }
+
+  init(variable: (String) -> String?) {
+    isInput = isatty(STDIN_FILENO) == 1
+    isOutput = isatty(STDOUT_FILENO) == 1
+    isError = isatty(STDERR_FILENO) == 1
+    hasColour =
+      isOutput && (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
+      && variable("TERM") != nil
+    columns =
+      isOutput || isError ? Terminal.width(of: isOutput ? STDOUT_FILENO : STDERR_FILENO) : 80
+  }
+
+  private static func width(of descriptor: Int32) -> Int {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

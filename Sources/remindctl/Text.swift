@@ -1,0 +1,33 @@
+import Glibc
+
+/// A reminder's text on its way in.
+enum Text {
+  /// The most that is taken from standard input, in bytes: far more than anything can show.
+  static let limit = 1 << 20
+
+  /// What is to be stored: `-` alone stands for standard input, and empty is none.
+  static func taken(from words: String?) throws(Failure) -> String? {
+    guard words == "-" else { return words }
+    let bytes = try read()
+    guard !bytes.contains(0) else { throw .usage(.textWithNUL) }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .usage(.textNotUTF8) }
+    return text.isEmpty ? nil : text
+  }
+
+  /// Standard input without its last newline.
+  private static func read() throws(Failure) -> ArraySlice<UInt8> {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+      if count == 0 { break }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw .input(errno)
+      }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else { throw .usage(.textTooLong(limit: limit)) }
+    }
+    return bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+  }
+}

@@ -1,0 +1,438 @@
+import Glibc
+import Scheduler
+
+// Every sentence that a user of remindctl reads, in English; `tr` is where translations come in.
+// It is longer than other files because a translator and a reviewer want them side by side.
+
+/// A sentence that stands in a table, and is translated when it is printed.
+struct Message: Sendable {
+  private let english: String
+  init(_ english: String) { self.english = english }
+  var text: String { tr(english) }
+}
+
+enum Words {}
+
+// MARK: Help
+
+extension Words {
+  enum Help {
+    static let nothing = Message("")
+    static let number = Message("N")
+
+    static var anyOption: String { tr("[OPTION...]") }
+
+    static let inOperands = Message("[DURATION] [TEXT...]")
+    static let listOperands = nothing
+    static let cancelOperands = Message("ID...")
+    static let showOperands = Message("ID")
+    static let helpOperands = Message("[VERB]")
+
+    static let inSummary = Message("Remind after a length of time")
+    static let listSummary = Message("Show what is to come (also without any verb)")
+    static let cancelSummary = Message("Take reminders back")
+    static let showSummary = Message("Tell everything about one reminder")
+    static let statusSummary = Message("Say whether reminders will be shown, and what comes next")
+    static let helpSummary = Message("Explain a verb")
+
+    static let inDetails = Message(
+      """
+      DURATION is 1h20m, 1h 20m, 1h20, 90m, 1.5h, 1:20:00, 20 min, 2 hours, 1 hour and 20 minutes
+      and the like. Hours, minutes and seconds are time that really passes, also while the machine
+      sleeps; days, weeks and months keep the time of day. Nothing at all means one second.
+
+      The first word that is not part of the duration begins the TEXT; `--` begins it in any case.
+      `-` as the TEXT reads it from standard input. Without a TEXT it is called 'Alert Time!'.
+      """)
+    static let listDetails = Message(
+      """
+      On a terminal the next 50 are shown, elsewhere all. --plain has one line for each: id, due
+      time, state and text, with tabs between them and \\t, \\n, \\r and \\\\ inside the text.
+      """)
+    static let cancelDetails = Message("Either all of the reminders named are cancelled, or none.")
+
+    static let all = Message("cancel everything that is not finished")
+    static let force = Message("do not ask (needed where there is no terminal)")
+    static let help = Message("explain it")
+    static let hours = Message("hours ahead; may stand beside minutes and seconds")
+    static let json = Message("print JSON")
+    static let limit = Message("show at most N")
+    static let minutes = Message("minutes ahead")
+    static let plain = Message("print lines with tabs, for scripts")
+    static let requireDaemon = Message(
+      "exit with 6 where no remindd runs; it is stored all the same")
+    static let seconds = Message("seconds ahead")
+    static let version = Message("print the version")
+
+    static var usage: String { tr("Usage:") }
+    static var usageOfAll: String { tr("remindctl [VERB] [OPTION...] [WORD...]") }
+    static var verbs: String { tr("Verbs:") }
+    static var options: String { tr("Options:") }
+    static var examples: String { tr("Examples:") }
+    static var exitCodes: String {
+      tr(
+        """
+        Exit codes: 0 done, 1 failed, 2 the command is wrong, 3 the time was not understood,
+        4 no such reminder, 5 the store cannot be used, 6 stored but no remindd runs
+        (with --require-daemon).
+        """)
+    }
+  }
+}
+
+// MARK: Reminders and times
+
+extension Words {
+  static var defaultTitle: String { tr(Product.defaultTitle) }
+
+  static func at(_ time: String) -> String { tr("at {time}", ["time": time]) }
+  static func on(_ date: String, at time: String) -> String {
+    tr("on {date} at {time}", ["date": date, "time": time])
+  }
+  static func ahead(_ length: String) -> String { tr("in {length}", ["length": length]) }
+  static func ago(_ length: String) -> String { tr("{length} ago", ["length": length]) }
+  static var now: String { tr("now") }
+
+  static var today: String { tr("Today") }
+  static var tomorrow: String { tr("Tomorrow") }
+  static var yesterday: String { tr("Yesterday") }
+  static var notShownYet: String { tr("Due, and not shown yet") }
+
+  static func created(id: String, text: String, when: String, distance: String) -> String {
+    tr(
+      "{id}  {text}  {when} ({distance})",
+      ["id": id, "text": text, "when": when, "distance": distance])
+  }
+  static func cancelled(id: String, text: String, when: String) -> String {
+    tr("{id}  {text}  cancelled (was due {when})", ["id": id, "text": text, "when": when])
+  }
+  static func cancelled(count: Int) -> String {
+    tr(count, "{n} reminder cancelled", "{n} reminders cancelled")
+  }
+  static var nothingToCancel: String { tr("There is nothing to cancel.") }
+  static func confirmAll(count: Int) -> String {
+    tr(count, "Cancel {n} reminder? [y/N] ", "Cancel all {n} reminders? [y/N] ")
+  }
+  /// Whether an answer to such a question agrees.
+  static func agrees(_ answer: String) -> Bool {
+    let answer = answer.lowercased()
+    return ["y", "yes", tr("y"), tr("yes")].contains(answer)
+  }
+
+  static var nothingToCome: String { tr("Nothing is to come.") }
+  static func more(_ count: Int) -> String {
+    tr(
+      count, "... and {n} more (remindctl list | less shows all)",
+      "... and {n} more (remindctl list | less shows all)")
+  }
+  static var moreThanThousand: String {
+    tr("... and more than 1,000 more (remindctl list | less shows all)")
+  }
+
+  static func state(of entry: Entry, at now: Instant) -> String {
+    switch entry.state {
+    case .scheduled where entry.fired == nil && entry.due > now: tr("scheduled")
+    case .scheduled where entry.fired == nil: tr("overdue")
+    case .scheduled, .unanswered:
+      if let obstacle = entry.obstacle {
+        tr("held: {reason}", ["reason": reason(obstacle)])
+      } else {
+        entry.state == .scheduled ? tr("being shown") : tr("shown")
+      }
+    case .done: tr("done")
+    case .dismissed: tr("dismissed")
+    case .snoozed: tr("snoozed")
+    case .expired: tr("expired")
+    case .cancelled: tr("cancelled")
+    }
+  }
+
+  static func reason(_ obstacle: Obstacle) -> String {
+    switch obstacle {
+    case .noBus: tr("no desktop session")
+    case .noServer: tr("no notification server")
+    case .notAnswering: tr("the notification server does not answer")
+    case .refused: tr("the notification server refused it")
+    case .noAnswer: tr("the notification server took it without an answer")
+    case .interrupted: tr("remindd ended while showing it")
+    case .outputClosed: tr("remindd's standard output is closed")
+    case .cancelled: tr("cancelled")
+    case .outOfTime: tr("no notification server appeared in time")
+    }
+  }
+}
+
+// MARK: One reminder's life
+
+extension Words {
+  static func due(_ when: String, _ distance: String) -> String {
+    tr("Due {when} ({distance}).", ["when": when, "distance": distance])
+  }
+  static func wasDue(_ when: String, _ distance: String) -> String {
+    tr("Was due {when} ({distance}).", ["when": when, "distance": distance])
+  }
+  static func made(_ when: String, from words: String?) -> String {
+    guard let words else { return tr("Made {when}.", ["when": when]) }
+    return tr("Made {when}, from the words '{words}'.", ["when": when, "words": words])
+  }
+  static func cancelledThen(_ when: String) -> String {
+    tr("Cancelled {when}.", ["when": when])
+  }
+  static func fired(_ when: String, late: String?) -> String {
+    guard let late else { return tr("Taken up {when}, on time.", ["when": when]) }
+    return tr("Taken up {when}, {late} late.", ["when": when, "late": late])
+  }
+  static func fired(_ when: String, late: String, startedOnly start: String) -> String {
+    tr(
+      "Taken up {when}, {late} late: remindd was started {start}.",
+      ["when": when, "late": late, "start": start])
+  }
+
+  static func delivery(_ record: DeliveryRecord, when: String?) -> String {
+    let sentence =
+      switch record.state {
+      case .accepted: accepted(record, when)
+      case .scheduled, .claimed: tr("Being shown {place}.", ["place": place(record.channel)])
+      case .held:
+        tr(
+          "Held {place}: {reason}.",
+          ["place": place(record.channel), "reason": reason(record.obstacle ?? .noServer)])
+      case .unknown:
+        tr(
+          "Perhaps shown {place}: {reason}.",
+          ["place": place(record.channel), "reason": reason(record.obstacle ?? .noAnswer)])
+      case .failed:
+        tr(
+          "Not shown {place}: {reason}.",
+          ["place": place(record.channel), "reason": reason(record.obstacle ?? .outOfTime)])
+      }
+    guard record.isPossibleRepeat else { return sentence }
+    return sentence + " " + tr("It may have been shown before.")
+  }
+
+  private static func accepted(_ record: DeliveryRecord, _ when: String?) -> String {
+    let when = when.map { " " + $0 } ?? ""
+    let product = [record.product, record.version].compactMap { $0 }.joined(separator: " ")
+    switch record.channel {
+    case .stdout: return tr("Written to standard output{when}.", ["when": when])
+    case .desktop where product.isEmpty: return tr("Shown on the desktop{when}.", ["when": when])
+    case .desktop:
+      return tr(
+        "Shown on the desktop{when}, by {server}.", ["when": when, "server": product])
+    }
+  }
+
+  private static func place(_ channel: Channel) -> String {
+    switch channel {
+    case .desktop: tr("on the desktop")
+    case .stdout: tr("on standard output")
+    }
+  }
+}
+
+// MARK: The daemon
+
+extension Words {
+  static var howToStart: String {
+    tr("Start it with `systemctl --user start remindd`, or with `remindd &`.")
+  }
+  static var storedUnserved: String {
+    tr("It is stored, but remindd is not running: nothing is shown until it is.") + " "
+      + howToStart
+  }
+  static var unserved: String {
+    tr("remindd is not running: nothing is shown until it is.") + " " + howToStart
+  }
+  static func serving(version: String, since: String, process: String) -> String {
+    tr(
+      "remindd {version} is running since {since} (process {process}).",
+      ["version": version, "since": since, "process": process])
+  }
+  /// The daemon holds its lock and has not yet written who it is.
+  static var servingUnnamed: String { tr("remindd is running.") }
+  static func next(_ line: String) -> String { tr("Next: {line}", ["line": line]) }
+  static func counts(pending: Int, held: Int) -> String {
+    let toCome = tr(pending, "{n} reminder is to come.", "{n} reminders are to come.")
+    guard held > 0 else { return toCome }
+    return toCome + " " + tr(held, "{n} is held.", "{n} are held.")
+  }
+  static func store(_ path: String) -> String { tr("Store: {path}", ["path": path]) }
+  static func zoneProblem(_ zone: String) -> String {
+    tr("TZ names no time zone that this system knows; {zone} is used.", ["zone": zone])
+  }
+}
+
+// MARK: Failures
+
+extension Words {
+  /// What went wrong and what to do about it, as lines.
+  /// - Parameter columns: of the terminal that shows it; nil where there is none. A terminal gets
+  ///   a caret under what was not understood.
+  static func failure(_ failure: Failure, columns: Int?) -> [String] {
+    switch failure {
+    case .usage(let error): usage(error)
+    case .time(let error, let input):
+      [time(error, in: input)] + (columns.map { Caret.lines(error, in: input, columns: $0) } ?? [])
+        + accepted(error.accepted)
+    case .field(let error): [field(error)] + accepted([.duration])
+    case .noSuchReminder(let ids): ids.map(noSuchReminder)
+    case .store(let error, let places): [store(error, places)]
+    case .noHome:
+      [
+        tr(
+          "Nobody knows where the store is: neither XDG_DATA_HOME nor HOME names a folder.")
+      ]
+    case .input(let code):
+      [tr("Standard input cannot be read: {error}.", ["error": system(code)])]
+    case .output(let code):
+      [tr("Standard output cannot be written: {error}.", ["error": system(code)])]
+    case .declined: [tr("Nothing was cancelled.")]
+    }
+  }
+
+  private static func usage(_ error: UsageError) -> [String] {
+    switch error {
+    case .unknownVerb(let verb):
+      [
+        tr("There is no verb '{verb}'.", ["verb": VisibleText.line(verb)])
+          + didYouMean(Verb.nearest(to: verb)),
+        tr("`remindctl --help` lists the verbs."),
+      ]
+    case .unknownOption(let option, let verb, let nearest):
+      [
+        tr("There is no option {option}.", ["option": VisibleText.line(option)])
+          + didYouMean(nearest),
+        seeHelp(verb), tr("A text that begins with a dash goes behind `--`."),
+      ]
+    case .missingValue(let option):
+      [tr("{option} needs a value: {option}=VALUE.", ["option": option])]
+    case .needlessValue(let option): [tr("{option} takes no value.", ["option": option])]
+    case .notANumber(let text, let option, let least):
+      [
+        tr(
+          "{option} takes a whole number from {least} on, not '{text}'.",
+          ["option": option, "least": String(least), "text": VisibleText.line(text)])
+      ]
+    case .notAnID(let text):
+      [
+        tr(
+          "'{text}' is not the id of a reminder; ids are numbers, and `remindctl list` shows them.",
+          ["text": VisibleText.line(text)])
+      ]
+    case .missingID(let verb, let next):
+      [tr("Which one? `remindctl {verb} ID` needs an id.", ["verb": verb])] + next
+    case .needlessWord(let word, let verb):
+      [
+        tr(
+          "`remindctl {verb}` does not know what to do with '{word}'.",
+          ["verb": verb, "word": VisibleText.line(word)]), seeHelp(verb),
+      ]
+    case .notTogether(let one, let other):
+      [tr("{one} and {other} do not go together.", ["one": one, "other": other])]
+    case .needsForce:
+      [tr("There is no terminal to ask on: `--all` needs `--force` here.")]
+    case .notUTF8(let argument):
+      [
+        tr(
+          "Argument {n} is not valid UTF-8 text; nothing was done.", ["n": String(argument)])
+      ]
+    case .textNotUTF8: [tr("The text on standard input is not valid UTF-8.")]
+    case .textWithNUL: [tr("The text contains a NUL character, which nothing can show.")]
+    case .textTooLong(let limit):
+      [tr("The text is too long: {n} bytes are the limit.", ["n": String(limit)])]
+    }
+  }
+
+  private static func didYouMean(_ name: String?) -> String {
+    guard let name else { return "" }
+    return " " + tr("Did you mean {name}?", ["name": name])
+  }
+  private static func seeHelp(_ verb: String) -> String {
+    tr("`remindctl {verb} --help` explains it.", ["verb": verb])
+  }
+
+  private static func time(_ error: TimeError, in input: String) -> String {
+    let culprit = VisibleText.cut(
+      VisibleText.line(error.culprit(in: input)), characters: 60, bytes: 400)
+    let place = ["part": culprit] as KeyValuePairs
+    return switch error.code {
+    case .empty: tr("No time was given.")
+    case .notATime: tr("'{part}' is not a length of time.", place)
+    case .unknownUnit: tr("'{part}' is not a unit of time.", place)
+    case .unitMissing: tr("'{part}' of what? A number needs a unit of time.", place)
+    case .badNumber: tr("'{part}' is not a number.", place)
+    case .ambiguousNumber:
+      tr("'{part}' is one number here and another one elsewhere.", place)
+    case .negative: tr("'{part}' is less than nothing; a reminder comes later than now.", place)
+    case .zero: tr("'{part}' is no time at all; a reminder comes later than now.", place)
+    case .tooLarge: tr("'{part}' is too long: it ends beyond the year 9999.", place)
+    case .tooFine: tr("'{part}' cannot be divided so finely.", place)
+    case .vague: tr("'{part}' does not say how long.", place)
+    case .past: tr("'{part}' is in the past; a reminder comes later than now.", place)
+    case .secondTime:
+      tr("'{part}' is a second time; put `--` in front of it if it is the text.", place)
+    case .unexpected: tr("'{part}' was not expected there.", place)
+    }
+  }
+
+  private static func field(_ error: FieldError) -> String {
+    let values = ["option": error.option, "text": VisibleText.line(error.text)] as KeyValuePairs
+    return switch error.problem {
+    case .notWhole: tr("{option} takes a whole number, not '{text}'.", values)
+    case .negative:
+      tr("{option} '{text}' is less than nothing; a reminder comes later than now.", values)
+    case .tooLarge: tr("{option} '{text}' is too long: it ends beyond the year 9999.", values)
+    }
+  }
+
+  static func accepted(_ forms: [Form]) -> [String] {
+    forms.map { form in
+      switch form {
+      case .duration:
+        tr(
+          """
+          Lengths of time are written 90s, 20 min, 1h20m, 1:20:00, 1.5 hours, 2 days, 1 week; \
+          the text comes behind: remindctl in 1h20m tea
+          """)
+      case .unit:
+        tr("Units are s, min, h, days, weeks, months, years, or their full names.")
+      }
+    }
+  }
+
+  private static func noSuchReminder(_ id: String, _ state: OccurrenceState?) -> String {
+    guard let state else { return tr("There is no reminder {id}.", ["id": id]) }
+    return switch state {
+    case .cancelled: tr("Reminder {id} is cancelled already.", ["id": id])
+    case .scheduled, .unanswered, .done, .dismissed, .snoozed, .expired:
+      tr("Reminder {id} is finished already.", ["id": id])
+    }
+  }
+
+  private static func store(_ error: StoreError, _ places: Places) -> String {
+    let path = VisibleText.line(places.store)
+    let values = ["path": path, "error": system(error)] as KeyValuePairs
+    return switch error.cause {
+    case .locked: tr("Another program keeps {path} locked; try again.", values)
+    case .full: tr("The disk with {path} is full; nothing was stored.", values)
+    case .readOnly: tr("{path} cannot be written: {error}.", values)
+    case .unreachable: tr("{path} cannot be reached: {error}.", values)
+    case .notADatabase:
+      tr("{path} is not a store of reminders; move it away, and a new one is made.", values)
+    case .damaged: tr("{path} is damaged: {error}.", values)
+    case .newer:
+      tr("{path} was written by a later version of remindctl; this one is too old for it.", values)
+    case .other: tr("{path} cannot be used: {error}.", values)
+    }
+  }
+
+  private static func system(_ error: StoreError) -> String {
+    switch error {
+    case .folder(let path, let code): VisibleText.line(path) + ": " + system(code)
+    case .newer(let found, let known): "\(found) > \(known)"
+    case .database(let error): error.message
+    }
+  }
+
+  private static func system(_ code: Int32) -> String { String(cString: strerror(code)) }
+}
