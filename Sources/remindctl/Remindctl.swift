@@ -13,12 +13,12 @@ struct Remindctl {
 
   /// - Parameters:
   ///   - line: the arguments as the kernel gave them, without the program's name.
-  ///   - clock: reads the clocks.
-  func run(_ line: [UnsafePointer<CChar>], clock: () -> Moment) -> ExitCode {
+  ///   - moment: reads the clocks.
+  func run(_ line: [UnsafePointer<CChar>], reading moment: () -> Moment) -> ExitCode {
     // Words for people; a program that asked for JSON gets its errors so too.
     let wantsJSON = line.prefix { strcmp($0, "--") != 0 }.contains { strcmp($0, "--json") == 0 }
     do throws(Failure) {
-      return try execute(try Remindctl.strings(line), clock)
+      return try execute(try Remindctl.strings(line), moment)
     } catch {
       if wantsJSON { try? Stream.output.write(error.json) }
       say(Words.failure(error, columns: terminal.isError ? terminal.columns : nil))
@@ -26,7 +26,7 @@ struct Remindctl {
     }
   }
 
-  private func execute(_ line: [String], _ clock: () -> Moment) throws(Failure) -> ExitCode {
+  private func execute(_ line: [String], _ moment: () -> Moment) throws(Failure) -> ExitCode {
     let arguments: Arguments
     do { arguments = try Arguments(line) } catch { throw .usage(error) }
     if arguments.has(.help) {
@@ -37,7 +37,7 @@ struct Remindctl {
       try Stream.output.write("remindctl \(Product.version)\n")
       return .done
     }
-    let context = Context(moment: clock(), terminal: terminal, variable: variable)
+    let context = Context(moment: moment(), terminal: terminal, variable: variable)
     if context.local.problem != nil { say([Words.zoneProblem(context.local.zone.name)]) }
     switch try arguments.verb.run(arguments, context) {
     case .done(let report): return try finish(report)
