@@ -29,6 +29,8 @@ public final class Engine {
     case outcome(delivery: Int64, Outcome)
     /// Hand over nothing more; `Action.stopped` follows when the channels are through.
     case stop
+
+    var isOutcome: Bool { if case .outcome = self { true } else { false } }
   }
 
   /// What is to be done about it, in this order.
@@ -93,7 +95,7 @@ public final class Engine {
     do throws(StoreError) {
       try take(event, at: moment)
       recover(at: moment)
-      if outage == nil { try advance(at: moment) }
+      if outage == nil { try advance(after: event, at: moment) }
     } catch { fail(error, at: moment) }
     if outage != nil { deliverFromMemory(at: moment) }
     if isStopping, inFlight.isEmpty { actions.append(.stopped) }
@@ -136,40 +138,45 @@ public final class Engine {
     }
     do throws(StoreError) {
       // The record and the next claim share a commit: half the cost of a burst.
-      let following = isFree(channel) ? try store.nextDelivery(on: channel, after: 0) : nil
-      let isClaimed = try commit { () throws(StoreError) in
+      let following = try commit { () throws(StoreError) -> Alert? in
         try store.record(
           outcome, of: delivery, at: moment.now,
           instead: Planner.instead(of: channel, after: outcome, by: settings.choice))
-        guard let following else { return false }
-        return try store.claim(following.delivery, at: moment.now)
+        guard isFree(channel), let following = try store.nextDelivery(on: channel, after: 0)
+        else { return nil }
+        try store.claim(following.delivery, at: moment.now)
+        return following
       }
-      if isClaimed, let following { handOver(following, on: channel, at: moment) }
+      if let following { handOver(following, on: channel, at: moment) }
+      store.checkpoint(beyond: 8000)  // a long burst must not grow the log without end
     } catch {
       fail(error, at: moment)
       outage?.note(outcome, of: delivery, on: channel, at: moment.now)
     }
   }
 
-  /// Whatever the event was: sets right what is out of date, fires what is due, and hands over.
-  private func advance(at moment: Moment) throws(StoreError) {
+  /// Sets right what is out of date, fires what is due, and hands over what waits.
+  private func advance(after event: Event, at moment: Moment) throws(StoreError) {
     try adopt()
     try applyDesktop()
-    try reviewPage(at: moment)
-    try abandonOld(at: moment)
-    let isMore = try fireDue(at: moment)
+    var isMore = false
+    // In a burst, every outcome would otherwise ask again what nothing has changed since.
+    if !event.isOutcome {
+      try reviewPage(at: moment)
+      try abandonOld(at: moment)
+      isMore = try fireDue(at: moment)
+    }
     for channel in Channel.allCases where isFree(channel) {
-      while let alert = try store.nextDelivery(on: channel, after: 0) {
-        let isClaimed = try commit { () throws(StoreError) in
-          try store.claim(alert.delivery, at: moment.now)
-        }
-        guard isClaimed else { continue }  // cancelled in this very moment
-        handOver(alert, on: channel, at: moment)
-        break
+      let next = try store.nextDelivery(on: channel, after: 0)
+      guard let next else { continue }
+      let isClaimed = try commit { () throws(StoreError) in
+        try store.claim(next.delivery, at: moment.now)
       }
+      // False: cancelled in this very moment.
+      if isClaimed { handOver(next, on: channel, at: moment) } else { isMore = true }
     }
     if isMore || review != nil { actions.append(.again) }
-    if isUnsynced, actions.isEmpty {
+    if isUnsynced, actions.isEmpty, inFlight.isEmpty || event.isOutcome {
       try store.sync()
       isUnsynced = false
     }

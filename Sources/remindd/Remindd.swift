@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Scheduler
 
@@ -15,6 +16,10 @@ enum Remindd {
   /// Starts the daemon, or ends the process with the reason on standard error.
   static func start() {
     umask(0o077)
+    // One arena, and no giving back of what the next commit asks for again: in a burst, glibc
+    // otherwise returned and refetched pages twice a reminder (2,294 madvise calls in 1,000).
+    mallopt(M_ARENA_MAX, 1)
+    mallopt(M_TRIM_THRESHOLD, 1 << 20)
     signal(SIGPIPE, SIG_IGN)
     setlocale(LC_ALL, "")
     switch Options.parse(Array(CommandLine.arguments.dropFirst())) {

@@ -34,8 +34,8 @@ extension ReminderStore {
             AND d.state IN ('held', 'unknown') LIMIT 1)
         FROM occurrence o JOIN reminder r ON r.id = o.reminder
         WHERE o.id IN (
-          SELECT occurrence FROM delivery WHERE state IN ('scheduled', 'claimed', 'held', 'unknown')
-          UNION SELECT id FROM occurrence WHERE state = 'scheduled' AND fired_ms IS NOT NULL)
+          SELECT occurrence FROM delivery
+          WHERE state IN ('scheduled', 'claimed', 'held', 'unknown'))
         AND o.state IN ('scheduled', 'unanswered') AND (o.due_ms, o.id) > (?, ?)
         ORDER BY o.due_ms, o.id LIMIT ?
         """

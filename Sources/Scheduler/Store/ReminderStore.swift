@@ -69,6 +69,11 @@ public final class ReminderStore {
   /// database when it has grown long.
   public func sync() throws(StoreError) {
     try attempt { () throws(SQLiteError) in try database.syncLog() }
-    if database.logPages > 1000 { database.checkpoint() }
+    checkpoint(beyond: 1000)
+  }
+
+  /// Copies the log back into the database when it is longer than `pages` (4 KiB each).
+  public func checkpoint(beyond pages: Int32) {
+    if database.logPages > pages { database.checkpoint() }
   }
 }

@@ -20,7 +20,11 @@ extension ReminderStore {
   public func adoptUnaccepted(as planned: PlannedDelivery) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       let occurrences = try database.statement(
-        "SELECT id FROM occurrence WHERE state = 'scheduled' AND fired_ms IS NOT NULL ORDER BY due_ms"
+        """
+        SELECT DISTINCT o.id FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+        WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown') AND o.state = 'scheduled'
+        ORDER BY o.due_ms
+        """
       ).rows { $0.integer(0) }
       for occurrence in occurrences { try add(planned, to: occurrence) }
     }

@@ -34,8 +34,6 @@ enum Schema {
     ) STRICT;
     CREATE INDEX occurrence_pending ON occurrence(due_ms)
       WHERE state = 'scheduled' AND fired_ms IS NULL;
-    CREATE INDEX occurrence_fired ON occurrence(due_ms)
-      WHERE state = 'scheduled' AND fired_ms IS NOT NULL;
 
     CREATE TABLE delivery(
       id INTEGER PRIMARY KEY,
@@ -55,7 +53,7 @@ enum Schema {
       ended_ms INTEGER,
       UNIQUE(occurrence, channel, purpose)
     ) STRICT;
-    CREATE INDEX delivery_open ON delivery(channel, state, id)
+    CREATE INDEX delivery_open ON delivery(channel, id)
       WHERE state IN ('scheduled', 'claimed', 'held', 'unknown');
 
     CREATE TABLE event(

@@ -2,21 +2,67 @@ import Dispatch
 import Glibc
 import Scheduler
 
-/// The channel that always exists: lines on standard output. It has a queue of its own, since a
-/// reader that has stopped blocks it for as long as it likes.
-final class StandardOutput: Sendable {
+/// The channel that always exists: lines on standard output.
+///
+/// A reader that has stopped would block a writer for as long as it likes. So a line is first
+/// written without waiting; only what finds no room goes to a thread of its own, which waits.
+/// Handing every line to that thread would cost a burst more than the store does.
+final class StandardOutput: @unchecked Sendable {
   private let queue = DispatchQueue(label: "stdout")
   private let report: @Sendable (Int64, Outcome) -> Void
+  private let writeNow: (UnsafeRawBufferPointer) -> Int
 
-  /// - Parameter report: called on this channel's queue when a line is written, or cannot be.
-  init(report: @escaping @Sendable (Int64, Outcome) -> Void) { self.report = report }
+  /// - Parameter report: called when a line is written, or cannot be: on the caller's thread from
+  ///   within `deliver`, or on the waiting thread.
+  init(report: @escaping @Sendable (Int64, Outcome) -> Void) {
+    self.report = report
+    writeNow = StandardOutput.withoutWaiting(STDOUT_FILENO)
+  }
 
-  /// - Parameter line: the line without its end.
+  /// - Parameter line: the line without its end. One at a time: the report of the line before
+  ///   has come.
   func deliver(_ delivery: Int64, _ line: String) {
-    queue.async { [report] in
-      let isWritten = StandardOutput.write(line + "\n")
+    var bytes = Array((line + "\n").utf8)
+    let count = bytes.withUnsafeBytes(writeNow)
+    if count < 0, errno != EAGAIN, errno != EINTR {
+      report(delivery, .held(.outputClosed))
+      return
+    }
+    bytes.removeFirst(max(0, count))
+    if bytes.isEmpty {
+      report(delivery, .accepted(server: nil, notification: nil))
+      return
+    }
+    queue.async { [bytes, report] in
+      let isWritten = bytes.withUnsafeBytes(StandardOutput.writeAll)
       report(
         delivery, isWritten ? .accepted(server: nil, notification: nil) : .held(.outputClosed))
+    }
+  }
+
+  /// A way to write to `descriptor` that never waits, like write(2) with EAGAIN. Setting
+  /// O_NONBLOCK would set it for everybody who shares the descriptor (the user's shell), so a
+  /// pipe or terminal is opened once more; a socket has a flag for it; a file never waits.
+  private static func withoutWaiting(
+    _ descriptor: Int32
+  ) -> (UnsafeRawBufferPointer) -> Int {
+    var status = stat()
+    fstat(descriptor, &status)
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return { write(descriptor, $0.baseAddress, $0.count) }
+    case S_IFSOCK:
+      return { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
+    default:
+      let own = open(
+        "/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      return { bytes in
+        // Not ours to open (another user's terminal): the thread does it.
+        guard own >= 0 else {
+          errno = EAGAIN
+          return -1
+        }
+        return write(own, bytes.baseAddress, bytes.count)
+      }
     }
   }
 
@@ -35,24 +81,21 @@ final class StandardOutput: Sendable {
     return JSON.object(members).text
   }
 
-  /// Writes all of `text`, however long its reader takes.
-  private static func write(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Glibc.write(STDOUT_FILENO, rest.baseAddress, rest.count)
-        if count > 0 {
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-        } else if errno == EAGAIN {
-          // Somebody else made it non-blocking: wait for room.
-          var one = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-          poll(&one, 1, -1)
-        } else if errno != EINTR {
-          return false
-        }
+  /// Writes all of `bytes`, however long their reader takes.
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = write(STDOUT_FILENO, rest.baseAddress, rest.count)
+      if count > 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      } else if errno == EAGAIN {
+        // Somebody else made it non-blocking: wait for room.
+        var one = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        poll(&one, 1, -1)
+      } else if errno != EINTR {
+        return false
       }
-      return true
     }
+    return true
   }
 }
