@@ -16,8 +16,8 @@ extension ReminderStore {
           Value(new.trigger.bootID), Value(new.trigger.dueBoot), Value(new.language), Value(now))
         let id = database.lastInsertedID
         try database.statement(
-          "INSERT INTO occurrence(reminder, series_ms, due_ms) VALUES(?1, ?2, ?2)"
-        ).run(.integer(id), Value(new.due))
+          "INSERT INTO occurrence(reminder, series_ms, due_ms) VALUES(?, ?, ?)"
+        ).run(.integer(id), .integer(new.trigger.place(of: new.due)), Value(new.due))
         let occurrence = database.lastInsertedID
         try log(.created, of: id, occurrence: occurrence, at: now, words: new.words)
         return Entry(
@@ -41,6 +41,11 @@ extension ReminderStore {
 }
 
 extension Trigger {
+  /// The first occurrence's place in the series.
+  func place(of due: Instant) -> Int64 {
+    wall.map { $0.secondsAsUTC * 1000 } ?? due.milliseconds
+  }
+
   var wall: WallTime? { if case .wall(let wall, _) = self { wall } else { nil } }
   var zone: String? { if case .wall(_, let zone) = self { zone } else { nil } }
   var bootID: String? { if case .interval(let bootID, _) = self { bootID } else { nil } }

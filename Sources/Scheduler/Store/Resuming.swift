@@ -35,10 +35,10 @@ extension ReminderStore {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
-        UPDATE occurrence SET due_ms = ?, series_ms = ?
+        UPDATE occurrence SET due_ms = ?
         WHERE id = ? AND state = 'scheduled' AND fired_ms IS NULL
         """
-      ).run(Value(due), Value(due), .integer(occurrence))
+      ).run(Value(due), .integer(occurrence))
     }
   }
 

@@ -25,7 +25,9 @@ enum Schema {
     CREATE TABLE occurrence(
       id INTEGER PRIMARY KEY,
       reminder INTEGER NOT NULL REFERENCES reminder(id),
-      series_ms INTEGER,                     -- its place in the series; NULL: added by a snooze
+      series_ms INTEGER,                     -- its place in the series: an instant of elapsed
+                                             -- time, or a wall time read as if it were UTC, which
+                                             -- no change of zone moves; NULL: added by a snooze
       due_ms INTEGER NOT NULL,
       fired_ms INTEGER,                      -- when the daemon took it up
       state TEXT NOT NULL DEFAULT 'scheduled' CHECK(state IN ('scheduled', 'done', 'dismissed',
