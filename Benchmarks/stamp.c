@@ -21,6 +21,9 @@ int main(int count, char **arguments) {
     int file = open(arguments[1], O_WRONLY | O_APPEND | O_CREAT, 0666);
     return write(file, line, length) != length;
   }
+  // Printed at the end alone: this must never make the writer wait.
+  static char kept[16 << 20];
+  setvbuf(stdout, kept, _IOFBF, sizeof kept);
   ssize_t length;
   int begins = 1;
   while ((length = read(0, pipe_full, sizeof pipe_full)) > 0) {

@@ -62,9 +62,8 @@ final class EventLoop: @unchecked Sendable {
       clockWatch = ClockWatch(queue: queue) { [unowned self] in take(.clockStepped) }
       clockWatch?.start()
       watchFiles()
-      handleSignals()
       desktop?.start()
-      manager.ready(status: status())
+      handleSignals { [unowned self] in manager.ready(status: status()) }
       take(.tick)
     }
   }
@@ -102,7 +101,9 @@ final class EventLoop: @unchecked Sendable {
     take(.zoneChanged(LocalZone.system().zone))
   }
 
-  private func handleSignals() {
+  /// - Parameter registered: called when no signal can end the process any more, or be lost.
+  ///   Until then each has its default effect, which is to end it (nothing is half done yet).
+  private func handleSignals(registered: @escaping () -> Void) {
     handle(SIGTERM) { [unowned self] in stop(.done) }
     handle(SIGINT) { [unowned self] in stop(.done) }
     handle(SIGHUP) { [unowned self] in
@@ -112,13 +113,19 @@ final class EventLoop: @unchecked Sendable {
           Engine.Settings(
             choice: options.choice, keepOpen: EventLoop.configuration(places).keepOpen)))
     }
+    var waiting = signals.count
+    for source in signals {
+      source.setRegistrationHandler {
+        waiting -= 1
+        if waiting == 0 { registered() }
+      }
+      source.activate()
+    }
   }
 
   private func handle(_ number: Int32, _ handler: @escaping () -> Void) {
-    signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     source.setEventHandler(handler: handler)
-    source.activate()
     signals.append(source)
   }
 
