@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// The daemon ends, or is ended, while it is busy: nothing is lost, and nothing is repeated but
+/// the one hand-over of which nobody can know.
+@Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
+  let home: Home
+  init() throws { home = try Home() }
+
+  /// Starts a daemon that prints everything that is left.
+  private func rest() async throws -> Daemon {
+    let daemon = try await home.remindd("--channel", "stdout", "--json")
+    try await home.remindctl("in", "0.1s", "last")
+    try await daemon.line(with: #""last""#)
+    return daemon
+  }
+
+  @Test(
+    "a signal in a burst ends it at once; a restart brings the rest, and nothing twice",
+    arguments: [SIGTERM, SIGINT], [1, 40])
+  func signal(_ signal: Int32, after lines: Int) async throws {
+    try await home.create(100, in: "0.1s")
+    let first = try await home.remindd("--channel", "stdout", "--json")
+    try await first.lines(lines)
+    #expect(try await first.end(signal) == .code(0))
+    #expect(first.child.said.notices.last == "STOPPING=1")
+    let second = try await rest()
+    let alerts = try first.alerts() + second.alerts()
+    #expect(alerts.map(\.id) == Array(1...101))
+    #expect(alerts.allSatisfy { $0.possibleRepeat == nil })
+  }
+
+  @Test("kill -9 at any moment of a burst loses none and repeats at most one, marked")
+  func killed() async throws {
+    try await home.create(150, in: "0.1s")
+    var told: Set<Int64> = []
+    // Before the first, at the ends of the batches in which they fire, and in between.
+    for lines in [0, 1, 5, 30, 2, 33] {
+      let daemon = try await home.remindd("--channel", "stdout", "--json")
+      try await daemon.lines(lines)
+      #expect(try await daemon.end(SIGKILL) == .signal(SIGKILL))
+      try expectAtMostOneRepeat(try daemon.alerts(), after: &told)
+    }
+    let daemon = try await rest()
+    try expectAtMostOneRepeat(try daemon.alerts(), after: &told)
+    #expect(told == Set(1...151))
+  }
+
+  /// Each once in this life of the daemon, and at most one of an earlier life, the first and marked.
+  private func expectAtMostOneRepeat(
+    _ alerts: [Daemon.Alert], after told: inout Set<Int64>
+  ) throws {
+    let ids = alerts.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    let repeated = alerts.filter { told.contains($0.id) }
+    #expect(repeated.count <= 1)
+    #expect(repeated.allSatisfy { $0.possibleRepeat == true })
+    #expect(alerts.dropFirst().allSatisfy { $0.possibleRepeat == nil })
+    told.formUnion(ids)
+  }
+
+  /// A pipe that holds a page, and that nobody reads until `read`.
+  private func stoppedReader() throws -> (path: String, descriptor: Int32) {
+    let path = home.folder + "/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ, fcntl(2)
+    _ = fcntl(descriptor, setPipeSize, 4096)
+    return (path, descriptor)
+  }
+
+  private func read(_ descriptor: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = max(0, Glibc.read(descriptor, &bytes, bytes.count))
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  @Test("a reader that has stopped does not keep the daemon, and loses nothing")
+  func stopped() async throws {
+    let pipe = try stoppedReader()
+    defer { close(pipe.descriptor) }
+    try await home.create(100, in: "0.1s")
+    let daemon = try await home.remindd("--channel", "stdout", "--json", output: .file(pipe.path))
+    // More arrive while the pipe is full: the programs go on, and so does the timer.
+    try await home.remindctl("in", "0.2s", "more")
+    let isFired = try await home.shell(
+      "until remindctl show 101 --json | grep -q fired_ms; do sleep 0.02; done")
+    #expect(isFired.code == 0)
+    let start = ContinuousClock.now
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+    // It takes 80 ms; this only says that it is no reader's time that it waits.
+    #expect(ContinuousClock.now - start < .seconds(5))
+
+    let printed = read(pipe.descriptor).split(separator: "\n")
+    let first = try printed.map(Daemon.Alert.init(line:))
+    #expect(first.count > 5)
+    var told: Set<Int64> = []
+    try expectAtMostOneRepeat(first, after: &told)
+    let second = try await rest()
+    try expectAtMostOneRepeat(try second.alerts(), after: &told)
+    #expect(told == Set(1...102))
+  }
+
+  @Test("a reader that goes on gets everything that waited for it, once")
+  func resumed() async throws {
+    let pipe = try stoppedReader()
+    defer { close(pipe.descriptor) }
+    try await home.create(100, in: "0.1s")
+    let daemon = try await home.remindd("--channel", "stdout", output: .file(pipe.path))
+    let reader = try home.start(["cat", pipe.path])
+    try await reader.wait(for: "all lines") { $0.lines.count == 100 ? 1 : nil }
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+    try await reader.end()
+    let ids = reader.said.lines.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+    #expect(ids == Array(1...100))
+  }
+
+  @Test("a reader that has gone holds what is due, list says why, and a later daemon prints it")
+  func gone() async throws {
+    let pipe = try stoppedReader()
+    let daemon = try await home.remindd("--channel", "stdout", output: .file(pipe.path))
+    close(pipe.descriptor)
+    try await home.create(2, in: "0.1s")
+    let held = try await home.shell(
+      "until remindctl list | grep 'output is closed'; do sleep 0.02; done")
+    #expect(held.code == 0)
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+    let second = try await rest()
+    #expect(try second.alerts().map(\.id) == [1, 2, 3])
+    #expect(try second.alerts().allSatisfy { $0.possibleRepeat == nil })
+  }
+}

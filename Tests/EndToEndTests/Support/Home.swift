@@ -1,0 +1,122 @@
+import Foundation
+import Synchronization
+
+/// A user's home that is thrown away, with both real programs. It ends whatever was started in it.
+final class Home: Sendable {
+  let folder: String
+  /// What every program gets that is started here, and nothing else.
+  let environment: [String: String]
+  /// What the commands are started through: see `Bed`.
+  let prefix: [String]
+  private let children = Mutex<[Child]>([])
+
+  /// The programs: those that are shipped where `make test` has built them, otherwise those that
+  /// were built with this test.
+  static let programs =
+    ProcessInfo.processInfo.environment["REMIND_BIN"]
+    ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
+
+  /// - Parameter prefix: a command that runs the rest of its arguments as a command.
+  init(prefix: [String] = []) throws {
+    var template = Array("/tmp/remind-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Spawned.Failure(program: "mkdtemp", error: errno) }
+    folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    self.prefix = prefix
+    for name in ["home", "data", "config", "run"] { mkdir(folder + "/" + name, 0o700) }
+    var environment = [
+      "PATH": Self.programs + ":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+      "HOME": folder + "/home", "XDG_DATA_HOME": folder + "/data",
+      "XDG_CONFIG_HOME": folder + "/config", "XDG_RUNTIME_DIR": folder + "/run",
+      "LC_ALL": "C.UTF-8",
+    ]
+    // The sanitizers' settings are the run's, not the user's.
+    for name in ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "SWIFT_BACKTRACE"] {
+      environment[name] = ProcessInfo.processInfo.environment[name]
+    }
+    self.environment = environment
+  }
+
+  deinit {
+    for child in children.withLock({ $0 }) { child.send(SIGKILL) }
+    // Programs that are being killed may still make a file.
+    for _ in 0..<100 where (try? FileManager.default.removeItem(atPath: folder)) == nil {
+      guard FileManager.default.fileExists(atPath: folder) else { break }
+      usleep(10_000)
+    }
+  }
+
+  var data: String { folder + "/data/remindctl" }
+  var store: String { data + "/reminders.db" }
+
+  /// A program's whole answer.
+  struct Answer: Sendable {
+    var output: String
+    var error: String
+    var exit: Child.Exit
+    /// The exit code; -1 where a signal ended it.
+    var code: Int32 { if case .code(let code) = exit { code } else { -1 } }
+  }
+
+  /// Starts a command; a name alone is looked for beside the programs and in the system's folders.
+  /// - Parameter changing: variables of the environment; nil takes one out.
+  func start(
+    _ command: [String], changing: [String: String?] = [:], input: String = "/dev/null",
+    output: Child.Output = .said, notices: Int32? = nil
+  ) throws -> Child {
+    var environment = environment
+    for (name, value) in changing { environment[name] = value }
+    let program = command[0].contains("/") ? command[0] : located(command[0])
+    let child = try Child(
+      prefix + [program] + command.dropFirst(), environment: environment, input: input,
+      output: output, notices: notices)
+    children.withLock { $0.append(child) }
+    return child
+  }
+
+  private func located(_ name: String) -> String {
+    name.hasPrefix("remind") ? Self.programs + "/" + name : name
+  }
+
+  /// Runs a command to its end.
+  @discardableResult
+  func run(
+    _ command: [String], changing: [String: String?] = [:], input: String = "/dev/null",
+    output: Child.Output = .said
+  ) async throws -> Answer {
+    let child = try start(command, changing: changing, input: input, output: output)
+    let exit = try await child.end()
+    children.withLock { $0.removeAll { $0 === child } }
+    return Answer(output: child.said.output, error: child.said.error, exit: exit)
+  }
+
+  @discardableResult
+  func remindctl(
+    _ arguments: String..., changing: [String: String?] = [:], input: String = "/dev/null"
+  ) async throws -> Answer {
+    try await run(["remindctl"] + arguments, changing: changing, input: input)
+  }
+
+  /// Runs lines of shell; both programs are in its PATH.
+  @discardableResult
+  func shell(_ lines: String, changing: [String: String?] = [:]) async throws -> Answer {
+    try await run(["/bin/sh", "-c", lines], changing: changing)
+  }
+
+  /// Stores `count` reminders, `1` to `count` by text, one after the other.
+  func create(_ count: Int, in time: String) async throws {
+    let answer = try await shell(
+      "for i in $(seq \(count)); do remindctl in \(time) -- $i >/dev/null 2>&1 || exit; done")
+    guard answer.code == 0 else { throw Failed(answer: answer) }
+  }
+
+  struct Failed: Error { var answer: Answer }
+
+  /// Starts remindd and waits until it is ready.
+  func remindd(
+    _ arguments: String..., changing: [String: String?] = [:], output: Child.Output = .said
+  ) async throws -> Daemon {
+    let daemon = try Daemon(self, arguments, changing: changing, output: output)
+    try await daemon.ready()
+    return daemon
+  }
+}
