@@ -37,11 +37,15 @@ let package = Package(
     .executableTarget(
       name: "remindd", dependencies: ["Scheduler", "CNotify", "CLinux"],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
+    // What tests of several programs need: a desktop without a screen.
+    .target(
+      name: "Beds", path: "Tests/Beds", exclude: ["systemd-bed"], swiftSettings: strict),
     .testTarget(
       name: "SchedulerTests", dependencies: ["Scheduler"], resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(name: "remindctlTests", dependencies: ["remindctl"], swiftSettings: strict),
-    .testTarget(name: "reminddTests", dependencies: ["remindd"], swiftSettings: strict),
+    .testTarget(
+      name: "reminddTests", dependencies: ["remindd", "Beds", "CNotify"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["remindctl", "remindd"], swiftSettings: strict),
   ],

@@ -1,2 +1,3 @@
 #include <gio/gio.h>
+#include <glib-unix.h>
 #include <libnotify/notify.h>

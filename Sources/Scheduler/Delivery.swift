@@ -92,7 +92,8 @@ public enum Outcome: Sendable, Equatable {
 
 /// What the desktop channel knows of the notification server.
 public enum DesktopState: Sendable, Equatable {
-  /// Not known yet: the daemon has just started.
+  /// Not known: the daemon has just started, or a popup went unanswered and the server is asked
+  /// again.
   case probing
   /// Nobody there to show anything (`.noBus`, `.noServer`).
   case absent(Obstacle)

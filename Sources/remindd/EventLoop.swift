@@ -57,7 +57,10 @@ final class EventLoop: @unchecked Sendable {
   func start() {
     queue.async { [self] in
       if let problem = zone.problem { Remindd.say(Words.zoneProblem(problem)) }
-      timer.setEventHandler { [unowned self] in take(.tick) }
+      timer.setEventHandler { [unowned self] in
+        take(.tick)
+        desktop?.lookAgain()
+      }
       timer.activate()
       clockWatch = ClockWatch(queue: queue) { [unowned self] in take(.clockStepped) }
       clockWatch?.start()
@@ -79,7 +82,7 @@ final class EventLoop: @unchecked Sendable {
     case .state(let state):
       if let sentence = words.ready(state) { Remindd.say(sentence) }
       take(.desktop(state))
-    case .outcome(let delivery, let outcome):
+    case .outcome(let delivery, let outcome), .late(let delivery, let outcome):
       take(Engine.Event.outcome(delivery: delivery, outcome))
     }
   }
@@ -142,7 +145,7 @@ final class EventLoop: @unchecked Sendable {
     case .deliver(let alert, .stdout):
       output?.deliver(
         alert.delivery, options.isJSON ? StandardOutput.json(alert) : words.line(alert))
-    case .deliver(let alert, .desktop): desktop?.deliver(alert)
+    case .deliver(let alert, .desktop): desktop?.deliver(Popup(alert, words: words))
     case .again: queue.async { [unowned self] in take(.tick) }
     case .sleep(let instant): sleep(until: instant)
     case .storeFailed(let error): Remindd.say(Words.outage(error, path: places.store))

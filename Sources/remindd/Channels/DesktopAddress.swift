@@ -1,0 +1,61 @@
+/// Where the session bus is, found without asking anybody to start one.
+///
+/// GLib by itself would start a private dbus-daemon where DISPLAY is set and no address is known;
+/// with an explicit address it never does.
+struct BusAddress: Sendable, Equatable {
+  /// As D-Bus writes it (D-Bus Specification, "Server Addresses"), never empty, never `autolaunch:`.
+  var text: String
+  /// The socket's path, for watching; nil where the address is no path (abstract sockets, TCP).
+  var socket: String?
+
+  /// - Parameters:
+  ///   - session: DBUS_SESSION_BUS_ADDRESS.
+  ///   - runtimeFolder: XDG_RUNTIME_DIR; a relative one is not used (XDG Base Directory
+  ///     Specification). Without it systemd's place is taken: a daemon that cron or a bare service
+  ///     started has neither variable.
+  ///   - user: whose /run/user folder.
+  init(session: String?, runtimeFolder: String?, user: UInt32) {
+    let entries = (session ?? "").split(separator: ";").filter { !$0.hasPrefix("autolaunch:") }
+    if entries.isEmpty {
+      let isUsable = runtimeFolder?.hasPrefix("/") == true
+      let path = (isUsable ? runtimeFolder! : "/run/user/\(user)") + "/bus"
+      text = "unix:path=" + BusAddress.escaped(path)
+      socket = path
+    } else {
+      text = entries.joined(separator: ";")
+      socket = entries.lazy.compactMap(BusAddress.path).first
+    }
+  }
+
+  private static func path(_ entry: Substring) -> String? {
+    guard entry.hasPrefix("unix:") else { return nil }
+    let value = entry.dropFirst(5).split(separator: ",").first { $0.hasPrefix("path=") }
+    return value.flatMap { unescaped($0.dropFirst(5)) }
+  }
+
+  private static func escaped(_ path: String) -> String {
+    let plain = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_/.\\*".utf8
+    return path.utf8.reduce(into: "") { result, byte in
+      let hex = String(byte, radix: 16)
+      result +=
+        plain.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%" + (hex.count < 2 ? "0" : "") + hex
+    }
+  }
+
+  private static func unescaped(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        guard rest.count >= 2, let value = UInt8(Substring(rest.prefix(2)), radix: 16)
+        else { return nil }
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

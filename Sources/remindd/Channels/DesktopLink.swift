@@ -1,0 +1,258 @@
+import Glibc
+import Scheduler
+
+/// The channel's state machine: from no bus to a server that shows popups and back, by events
+/// alone. It lives on the GLib thread, and waits nowhere but inside libnotify.
+final class DesktopLink {
+  private enum Stage {
+    /// No bus. Its socket's folder is watched.
+    case off
+    /// Waiting for the bus to let us in.
+    case connecting
+    /// Waiting for the bus to say who owns the server's name, or who could.
+    case looking
+    /// A bus without a server.
+    case vacant
+    /// Waiting for the bus to start a server.
+    case starting
+    /// Waiting for the name's owner to say who it is.
+    case asking(owner: String)
+    /// It has answered, and nothing was shown since.
+    case ready(Server, markup: Bool)
+  }
+
+  /// How long any one answer is waited for before it counts as missing, in milliseconds. The
+  /// question stays open: an answer is welcome later too.
+  static let patience: UInt32 = 2000
+  /// A socket's file appears before somebody listens, and a bus that died may be up again at once:
+  /// after an event these many milliseconds pass between the attempts to connect. Then the next
+  /// event is waited for.
+  private static let retries: [UInt32] = [20, 50, 100, 200, 400, 800]
+
+  private let address: BusAddress
+  private let inbox: DesktopInbox
+  private let answers: NotifyAnswers
+  private let report: (DesktopEvent) -> Void
+
+  private var stage = Stage.off
+  /// Runs while the stage's answer is waited for; nil once that has taken too long.
+  private var waiting: EventSource?
+  private var told: DesktopState?
+  private var firstWord: EventSource?
+
+  private var bus: DesktopBus?
+  private var notifier: Notifier?
+  private var watch: SocketWatch?
+  private var retry: EventSource?
+  private var attempts = 0
+  /// Whether the bus may be believed that it can start a server: not where that was tried in vain,
+  /// nor where the last one fell over what it was asked to show.
+  private var mayStart = true
+  /// Which question to the server is the latest: older answers count no more.
+  private var question = 0
+  /// Hand-overs whose answer may still come, and to whom they went.
+  private var overdue: [Int64: Server] = [:]
+
+  init(
+    address: BusAddress, inbox: DesktopInbox, answers: NotifyAnswers,
+    report: @escaping (DesktopEvent) -> Void
+  ) {
+    self.address = address
+    self.inbox = inbox
+    self.answers = answers
+    self.report = report
+  }
+
+  func start() {
+    firstWord = EventSource.after(DesktopLink.patience) { [unowned self] in
+      if told == nil { tell(stateWhenLate) }
+    }
+    connect()
+  }
+
+  /// Does what there is to do: called whenever something was handed over or answered late.
+  func attend() {
+    for (delivery, answer) in answers.takeLate() {
+      guard let server = overdue.removeValue(forKey: delivery) else { continue }
+      switch answer {
+      case .shown(let id):
+        report(.late(delivery: delivery, .accepted(server: server, notification: id)))
+      case .refused: report(.late(delivery: delivery, .held(.refused)))
+      }
+    }
+    guard !inbox.isEmpty else { return }
+    switch stage {
+    case .off: connect()
+    case .vacant: startServer()
+    case .ready(let server, _): ask(server.uniqueName)
+    case .connecting, .looking, .starting, .asking: if waiting == nil { holdAll() }
+    }
+  }
+
+  /// Tries once more what has failed, where something has.
+  func lookAgain() {
+    switch stage {
+    case .off: connect()
+    case .vacant where told == .absent(.noServer): startServer()
+    case .vacant, .connecting, .looking, .starting, .asking, .ready: break
+    }
+  }
+
+  // MARK: The bus
+
+  private func connect() {
+    retry = nil
+    if let socket = address.socket {
+      watch =
+        watch
+        ?? SocketWatch(socket) { [unowned self] in
+          attempts = 0
+          if case .off = stage { connect() }
+        }
+      guard access(socket, F_OK) == 0 else { return off() }
+    }
+    enter(.connecting)
+    DesktopBus.connect { [weak self] in self?.connected($0) }
+  }
+
+  private func connected(_ bus: DesktopBus?) {
+    guard let bus else {
+      off()
+      if attempts < DesktopLink.retries.count {
+        retry = EventSource.after(DesktopLink.retries[attempts]) { [unowned self] in connect() }
+        attempts += 1
+      }
+      return
+    }
+    watch = nil
+    attempts = 0
+    mayStart = true
+    self.bus = bus
+    bus.follow(
+      answers: answers, closed: { [unowned self] in closed() },
+      owner: { [unowned self] in owned(by: $0) })
+    notifier = Notifier(answers: answers)
+    enter(.looking)
+  }
+
+  private func closed() {
+    // Every reference to a shared connection has to go before there can be a new one.
+    notifier = nil
+    bus = nil
+    answers.forget()
+    overdue = [:]
+    off()
+    connect()
+  }
+
+  private func off() {
+    enter(.off)
+    tell(.absent(.noBus))
+    holdAll()
+  }
+
+  // MARK: The server
+
+  private func owned(by owner: String?) {
+    if let owner { return ask(owner) }
+    if case .asking = stage, !inbox.isEmpty { mayStart = false }
+    question += 1
+    enter(.looking)
+    bus?.canStart { [weak self] canStart in
+      guard let self, case .looking = stage else { return }
+      enter(.vacant)
+      tell(canStart && mayStart ? .ready(nil) : .absent(.noServer))
+      if canStart && mayStart { attend() } else { holdAll() }
+    }
+  }
+
+  private func startServer() {
+    enter(.starting)
+    bus?.start { [weak self] in
+      guard let self, case .starting = stage else { return }
+      notStarted()
+    }
+  }
+
+  private func notStarted() {
+    mayStart = false
+    enter(.vacant)
+    tell(.absent(.noServer))
+    holdAll()
+  }
+
+  private func ask(_ owner: String) {
+    question += 1
+    enter(.asking(owner: owner))
+    bus?.ask(owner) { [weak self, question] server, markup in
+      guard let self, question == self.question else { return }
+      enter(.ready(server, markup: markup))
+      mayStart = true
+      tell(.ready(server))
+      show(by: server, markup: markup)
+    }
+  }
+
+  private func show(by server: Server, markup: Bool) {
+    guard let popup = inbox.take(), let notifier else { return }
+    let outcome = notifier.show(popup, by: server, markup: markup)
+    let isSilent: Bool
+    switch outcome {
+    case .unknown:
+      overdue[popup.delivery] = server
+      mayStart = false
+      isSilent = true
+    case .held(let obstacle): isSilent = obstacle == .notAnswering
+    case .accepted: isSilent = false
+    }
+    // It is ready again when it answers the next question, and that is told.
+    if isSilent { tell(.probing) }
+    report(.outcome(delivery: popup.delivery, outcome))
+    if isSilent { ask(server.uniqueName) } else { attend() }
+  }
+
+  // MARK: What is told
+
+  private func enter(_ stage: Stage) {
+    self.stage = stage
+    switch stage {
+    case .off, .vacant, .ready: waiting = nil
+    case .connecting, .looking, .starting, .asking:
+      waiting = EventSource.after(DesktopLink.patience) { [unowned self] in late() }
+    }
+  }
+
+  /// The stage's answer has not come in time.
+  private func late() {
+    waiting = nil
+    if case .starting = stage { return notStarted() }
+    tell(stateWhenLate)
+    holdAll()
+  }
+
+  private func tell(_ state: DesktopState) {
+    guard state != told else { return }
+    told = state
+    firstWord = nil
+    report(.state(state))
+  }
+
+  private var stateWhenLate: DesktopState {
+    switch stage {
+    case .off, .connecting: .absent(.noBus)
+    case .vacant, .starting: .absent(.noServer)
+    case .looking, .asking, .ready: .hung
+    }
+  }
+
+  private func holdAll() {
+    let obstacle: Obstacle =
+      switch stateWhenLate {
+      case .absent(let obstacle): obstacle
+      default: .notAnswering
+      }
+    for popup in inbox.takeAll() {
+      report(.outcome(delivery: popup.delivery, .held(obstacle)))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Scheduler
+
+/// What a popup shows, before it is known to whom: plain text, as the user is to read it.
+struct Popup: Sendable, Equatable {
+  /// The `delivery` row that the outcome belongs to.
+  var delivery: Int64
+  /// One line.
+  var summary: String
+  /// Lines, separated by newlines.
+  var body: String
+
+  /// The longest summary, in characters.
+  static let summaryLength = 80
+  /// How many of them are sure to be seen: xfce4-notifyd, for one, gives a summary one line and cuts
+  /// off the rest. A longer text is repeated in the body.
+  static let summaryInView = 32
+  /// How much of a long text goes into the body, in characters: dunst draws about as much and cuts
+  /// off the rest, which would be the due time. All of it is in `remindctl show`.
+  static let bodyLength = 500
+
+  init(_ alert: Alert, words: Words) {
+    delivery = alert.delivery
+    let text = VisibleText.lines(alert.text ?? "").trimmed
+    let first = text.prefix { $0 != "\n" }.trimmed.map { $0 == "\t" ? " " : $0 }
+    let title = text.isEmpty ? words.title(nil) : String(first)
+    summary = VisibleText.cut(title, characters: Popup.summaryLength, bytes: 1000)
+
+    var lines: [String] = []
+    if !text.isEmpty, summary != text || summary.count > Popup.summaryInView {
+      lines.append(VisibleText.cut(text, characters: Popup.bodyLength, bytes: 2000))
+    }
+    lines.append(words.due(alert))
+    if alert.isPossibleRepeat { lines.append(words.possibleRepeat) }
+    body = lines.joined(separator: "\n")
+  }
+
+  /// The body as it goes over the bus. A server that advertises `body-markup` reads it as markup
+  /// (Desktop Notifications Specification 1.2, "Markup"), any other one shows it as it is. The
+  /// summary is plain text everywhere.
+  func body(markup: Bool) -> String {
+    guard markup else { return body }
+    var escaped = ""
+    for scalar in body.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// Who it comes from, for servers that show that.
+  static let application = "remindctl"
+  /// The icon (Icon Naming Specification: "an appointment will occur soon").
+  static let icon = "appointment-soon"
+  /// The category (Desktop Notifications Specification: `x-vendor.class`).
+  static let category = "x-remindctl.reminder"
+  /// The sound (Sound Naming Specification: "a user-configured alarm elapsed").
+  static let sound = "alarm-clock-elapsed"
+}
+
+extension StringProtocol {
+  /// Without white space at both ends.
+  fileprivate var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

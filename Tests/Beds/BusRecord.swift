@@ -1,0 +1,41 @@
+import Foundation
+
+/// What `busctl monitor` saw on a bus, in its JSON.
+public struct BusRecord: Sendable {
+  let log: URL
+
+  /// Empty as long as the file has not been made. Its end may be half a line.
+  var text: String { String(decoding: (try? Data(contentsOf: log)) ?? Data(), as: UTF8.self) }
+
+  /// One call of org.freedesktop.Notifications.Notify, as it went over the bus.
+  public struct Notify: Equatable {
+    public var application: String
+    public var replaces: Int
+    public var icon: String
+    public var summary: String
+    public var body: String
+    public var actions: [String]
+    /// Each value as text.
+    public var hints: [String: String]
+    /// -1 as the server likes, 0 never.
+    public var timeout: Int
+  }
+
+  /// Every Notify so far, in order.
+  public func notifications() -> [Notify] {
+    text.split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("{"),
+        let message = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        message["type"] as? String == "method_call", message["member"] as? String == "Notify",
+        let payload = message["payload"] as? [String: Any],
+        let data = payload["data"] as? [Any], data.count == 8
+      else { return nil }
+      let hints = data[6] as? [String: [String: Any]] ?? [:]
+      return Notify(
+        application: data[0] as? String ?? "", replaces: data[1] as? Int ?? -1,
+        icon: data[2] as? String ?? "", summary: data[3] as? String ?? "",
+        body: data[4] as? String ?? "", actions: data[5] as? [String] ?? [],
+        hints: hints.mapValues { "\($0["data"] ?? "")" }, timeout: data[7] as? Int ?? -2)
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+
+/// A desktop without a screen: a session bus of its own and, where asked for, an X server and one
+/// of Debian's notification servers. Everything ends with the bed.
+public final class DesktopBed {
+  /// Debian's notification servers that the tests know.
+  public enum Server: String, CaseIterable, Codable, Sendable {
+    /// No buttons.
+    case dunst
+    /// Buttons.
+    case xfce = "xfce4-notifyd"
+
+    var path: String {
+      switch self {
+      case .dunst: "/usr/bin/dunst"
+      // Debian puts it where the architecture's libraries are.
+      case .xfce:
+        (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib"))?
+          .map { "/usr/lib/\($0)/xfce4/notifyd/xfce4-notifyd" }
+          .first(where: FileManager.default.isExecutableFile) ?? "/usr/lib/xfce4-notifyd"
+      }
+    }
+  }
+
+  /// Whether this machine has the programs (`scripts/dependencies test desktop`).
+  public static let isPossible =
+    ["dbus-daemon", "Xvfb", "busctl"].allSatisfy {
+      FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    } && Server.allCases.allSatisfy { FileManager.default.isExecutableFile(atPath: $0.path) }
+
+  public let folder: URL
+  /// What a program on this desktop finds in its environment.
+  public private(set) var environment: [String: String]
+  private var bus: Child?
+  private var screen: Child?
+  private var others: [Child] = []
+
+  /// A folder, and nothing running yet.
+  public init() throws {
+    // The path of a socket is short: not in a long TMPDIR.
+    folder = URL(filePath: "/tmp/remindctl-bed-\(UUID().uuidString.prefix(8))")
+    for name in ["services", "home", "runtime"] {
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: name), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    }
+    let path = folder.path(percentEncoded: false)
+    environment = [
+      "PATH": "/usr/bin:/bin", "HOME": "\(path)/home", "XDG_CONFIG_HOME": "\(path)/home/.config",
+      "XDG_RUNTIME_DIR": "\(path)/runtime",
+      "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)/runtime/bus", "GTK_A11Y": "none",
+      "NO_AT_BRIDGE": "1",
+    ]
+  }
+
+  deinit {
+    (others, bus, screen) = ([], nil, nil)
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  public var socket: URL { folder.appending(path: "runtime/bus") }
+  public var address: String { "unix:path=\(socket.path(percentEncoded: false))" }
+
+  private func start(_ name: String, _ command: [String]) throws -> Child {
+    try Child(
+      command, environment: environment, log: folder.appending(path: "\(name).log"))
+  }
+
+  /// Starts the session bus, or starts it again where it was killed. It knows no services but those
+  /// of `offer`, so that no second notification server takes the name.
+  public func startBus() async throws {
+    let configuration = folder.appending(path: "bus.conf")
+    try """
+    <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+      "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig>
+      <type>session</type><listen>\(address)</listen><auth>EXTERNAL</auth>
+      <servicedir>\(folder.path(percentEncoded: false))/services</servicedir>
+      <policy context="default">
+        <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
+        <allow own="*"/><allow user="*"/>
+      </policy>
+    </busconfig>
+    """.write(to: configuration, atomically: true, encoding: .utf8)
+    bus = try start(
+      "bus",
+      [
+        "dbus-daemon", "--config-file=\(configuration.path(percentEncoded: false))", "--nofork",
+        "--nopidfile",
+      ])
+    try await until("a session bus") { self.connects }
+  }
+
+  private var connects: Bool {
+    let probe = socketOpen(socket.path(percentEncoded: false))
+    guard probe >= 0 else { return false }
+    close(probe)
+    return true
+  }
+
+  /// SIGKILL: its socket stays behind.
+  public func killBus() { bus = nil }
+
+  /// Makes the bus start `command` for whoever calls `name`. Before `startBus`.
+  public func offer(_ name: String, _ command: String) throws {
+    try "[D-BUS Service]\nName=\(name)\nExec=\(command)\n".write(
+      to: folder.appending(path: "services/\(name).service"), atomically: true, encoding: .utf8)
+  }
+
+  /// Starts an X server; before `startBus` where the bus is to start a server on it.
+  public func startScreen() async throws {
+    guard screen == nil else { return }
+    let display = folder.appending(path: "display")
+    screen = try start(
+      "screen",
+      [
+        "sh", "-c",
+        "exec Xvfb -displayfd 3 -screen 0 1024x768x24 -nolisten tcp -noreset 3>\"$0\"",
+        display.path(percentEncoded: false),
+      ])
+    var number = ""
+    try await until("an X server") {
+      number = (try? String(contentsOf: display, encoding: .utf8)) ?? ""
+      return number.hasSuffix("\n")
+    }
+    environment["DISPLAY"] = ":" + number.trimmingCharacters(in: .newlines)
+  }
+
+  /// Starts one of Debian's servers. Its caller learns from the bus when it is there.
+  /// - Parameter configuration: lines for dunst's `[global]` section.
+  public func startServer(_ server: Server, configuration: String = "markup = full") async throws
+    -> Child
+  {
+    try await startScreen()
+    return try start(server.rawValue, try command(server, configuration: configuration))
+  }
+
+  /// How a server is started.
+  public func command(_ server: Server, configuration: String = "markup = full") throws -> [String]
+  {
+    guard server == .dunst else { return [server.path] }
+    let file = folder.appending(path: "dunstrc")
+    try """
+    [global]
+    font = DejaVu Sans 10
+    width = (0, 360)
+    height = 300
+    origin = top-right
+    idle_threshold = 0
+    \(configuration)
+    """.write(to: file, atomically: true, encoding: .utf8)
+    return [server.path, "-conf", file.path(percentEncoded: false)]
+  }
+
+  /// Runs a command of this desktop to its end, for its output.
+  public func output(_ command: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    process.environment = environment
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The unique name of whoever is the notification server; empty where nobody is.
+  public func owner() throws -> String {
+    let answer = try output(
+      "busctl", "--address=\(address)", "--json=short", "call", "org.freedesktop.DBus", "/",
+      "org.freedesktop.DBus", "GetNameOwner", "s", "org.freedesktop.Notifications")
+    let reply = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
+    return (reply?["data"] as? [String])?.first ?? ""
+  }
+
+  /// Records what goes over the bus from now on.
+  public func record() async throws -> BusRecord {
+    let log = folder.appending(path: "record-\(others.count).log")
+    let monitor = try Child(
+      ["busctl", "--address=\(address)", "--json=short", "monitor"], environment: environment,
+      log: log)
+    others.append(monitor)
+    let record = BusRecord(log: log)
+    // Its own last message as a client says that it listens.
+    try await until("a monitor") { record.text.contains("Monitoring bus message stream") }
+    return record
+  }
+
+  /// Where pictures are kept: REMIND_PICTURES, if that is set.
+  private static let pictures = ProcessInfo.processInfo.environment["REMIND_PICTURES"]
+
+  /// A picture of the screen, for people to look at.
+  public func photograph(_ name: String) async throws {
+    guard let folder = DesktopBed.pictures else { return }
+    try await Task.sleep(for: .milliseconds(500))  // servers draw after they have answered
+    _ = try output("import", "-window", "root", "\(folder)/\(name).png")
+  }
+}
+
+/// connect(2) to a socket's path; -1 where nobody listens.
+private func socketOpen(_ path: String) -> Int32 {
+  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+  let result = withUnsafePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+  if result < 0 { close(descriptor) }
+  return result < 0 ? -1 : descriptor
+}

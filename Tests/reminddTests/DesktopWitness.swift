@@ -1,0 +1,88 @@
+import Beds
+import Foundation
+import Scheduler
+import Synchronization
+import Testing
+
+@testable import remindd
+
+/// Runs a test on a bed of its own. What a process of its own throws would lose its words.
+func onDesktop(_ test: (DesktopBed) async throws -> Void) async {
+  do { try await test(DesktopBed()) } catch { Issue.record("\(error)") }
+}
+
+/// A running channel, and what it has reported. One a process: libnotify is one too.
+final class DesktopWitness: Sendable {
+  private final class Log: Sendable {
+    let events = Mutex<(all: [DesktopEvent], seen: Int)>(([], 0))
+  }
+  private let log = Log()
+  private let channel: DesktopChannel
+
+  /// Starts the channel in the environment of a bed, which becomes the process's own.
+  init(_ environment: [String: String]) {
+    for name in ["DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] { unsetenv(name) }
+    for (name, value) in environment { setenv(name, value, 1) }
+    channel = DesktopChannel(
+      environment: { environment[$0] },
+      report: { [log] event in log.events.withLock { $0.all.append(event) } })
+    channel.start()
+  }
+
+  func deliver(_ delivery: Int64, _ text: String? = "tea", late: Int64 = 0) {
+    channel.deliver(
+      Popup(.test(text, delivery: delivery, late: late), words: .plain))
+  }
+
+  func lookAgain() { channel.lookAgain() }
+  func stop() { channel.stop() }
+
+  /// Everything that was reported so far.
+  var all: [DesktopEvent] { log.events.withLock { $0.all } }
+
+  var outcomes: [Int64] {
+    all.compactMap { if case .outcome(let delivery, _) = $0 { delivery } else { nil } }
+  }
+
+  /// The next event that was not looked at yet.
+  func next(within seconds: Double = 10) async throws -> DesktopEvent {
+    var event: DesktopEvent?
+    do {
+      try await until("an event", within: seconds) {
+        event = log.events.withLock { events in
+          guard events.seen < events.all.count else { return nil }
+          events.seen += 1
+          return events.all[events.seen - 1]
+        }
+        return event != nil
+      }
+    } catch { throw BedError("\(error) after \(all)") }
+    return event!
+  }
+
+  /// The server, once it is there: one that was started a moment ago may still be missing first.
+  func settled() async throws -> Server {
+    while true {
+      switch try await next() {
+      case .state(.ready(let server?)): return server
+      case .state(.absent(.noServer)): continue
+      case let event: throw BedError("\(event), no server")
+      }
+    }
+  }
+
+  /// The server that the next event says is ready.
+  func nextServer(within seconds: Double = 10) async throws -> Server {
+    let event = try await next(within: seconds)
+    guard case .state(.ready(let server?)) = event else { throw BedError("\(event), no server") }
+    return server
+  }
+}
+
+extension DesktopEvent {
+  /// Whether it is the outcome that a server took this delivery.
+  func isAccepted(_ delivery: Int64) -> Bool {
+    guard case .outcome(delivery, .accepted(_?, let id?)) = self else { return false }
+    return id > 0
+  }
+}
