@@ -395,7 +395,8 @@ extension Words {
           the text comes behind: remindctl in 1h20m tea
           """)
       case .unit:
-        tr("Units are s, min, h, days, weeks, months, years, or their full names.")
+        tr(
+          "Units are s, min, h, days, weeks, months, years, or their full names: 90 min, 1h20m")
       }
     }
   }

@@ -16,7 +16,8 @@ public struct SQLiteError: Error, Equatable {
 /// One connection. Not thread-safe: its owner's thread or queue alone uses it.
 final class Database {
   let handle: OpaquePointer
-  private var prepared: [UnsafePointer<UInt8>: Statement] = [:]
+  // A few dozen at most. A dictionary's type alone, made at run time, costs more than a search.
+  private var prepared: [(sql: UnsafePointer<UInt8>, statement: Statement)] = []
   /// Pages in the write-ahead log after this connection's last commit.
   private(set) var logPages: Int32 = 0
 
@@ -53,9 +54,9 @@ final class Database {
 
   /// The statement for a text that stands in the program; prepared once for each connection.
   func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
-    if let known = prepared[sql.utf8Start] { return known }
+    if let known = prepared.first(where: { $0.sql == sql.utf8Start }) { return known.statement }
     let made = try Statement(sql.description, on: handle, keep: true)
-    prepared[sql.utf8Start] = made
+    prepared.append((sql.utf8Start, made))
     return made
   }
 

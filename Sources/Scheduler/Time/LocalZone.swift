@@ -63,12 +63,22 @@ public struct LocalZone: Hashable, Sendable {
         return count > 0 ? String(decoding: $0.prefix(count), as: UTF8.self) : nil
       }
       guard let target else { return nil }
-      let parts = target.split(separator: "/")
-      if let root = parts.lastIndex(of: "zoneinfo"), root + 1 < parts.count {
-        return parts[(root + 1)...].joined(separator: "/")
-      }
+      if let name = name(inTarget: target) { return name }
       let folder = path[..<(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)]
       path = target.hasPrefix("/") ? target : folder + target
+    }
+    return nil
+  }
+
+  /// What follows the last folder called `zoneinfo`; nil where there is none, or nothing behind it.
+  private static func name(inTarget target: String) -> String? {
+    let (bytes, folder) = (Array(target.utf8), Array("zoneinfo/".utf8))
+    var start = bytes.count - folder.count - 1
+    while start >= 0 {
+      if start == 0 || bytes[start - 1] == UInt8(ascii: "/"), bytes[start...].starts(with: folder) {
+        return String(decoding: bytes[(start + folder.count)...], as: UTF8.self)
+      }
+      start -= 1
     }
     return nil
   }

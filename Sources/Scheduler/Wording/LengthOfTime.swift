@@ -6,16 +6,21 @@ extension Int64 {
 
   /// The same with up to `units` units; 4 leaves nothing out but parts of a second.
   public func spoken(units: Int) -> String {
-    let seconds = Swift.abs(self / 1000)
-    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60)
-    let parts: [(Int64, (Int64) -> String)] = [
-      (days, { tr("{n} d", ["n": String($0)]) }),
-      (hours, { tr("{n} h", ["n": String($0)]) }),
-      (minutes, { tr("{n} min", ["n": String($0)]) }),
-      (seconds % 60, { tr("{n} s", ["n": String($0)]) }),
-    ]
-    guard let first = parts.firstIndex(where: { $0.0 > 0 }) else { return parts[3].1(0) }
-    return parts[first...].prefix(units).filter { $0.0 > 0 }.map { $0.1($0.0) }
-      .joined(separator: " ")
+    let seconds = (self / 1000).magnitude
+    var words = ""
+    var left = units
+    func say(_ amount: UInt64, _ sentence: (KeyValuePairs<String, String>) -> String) {
+      // Counted from the greatest unit that there is, also those that there are none of.
+      guard left > 0, amount > 0 || left < units else { return }
+      left -= 1
+      guard amount > 0 else { return }
+      if !words.isEmpty { words += " " }
+      words += sentence(["n": String(amount)])
+    }
+    say(seconds / 86_400) { tr("{n} d", $0) }
+    say(seconds / 3600 % 24) { tr("{n} h", $0) }
+    say(seconds / 60 % 60) { tr("{n} min", $0) }
+    say(seconds % 60) { tr("{n} s", $0) }
+    return words.isEmpty ? tr("{n} s", ["n": "0"]) : words
   }
 }

@@ -7,12 +7,13 @@ struct Arguments {
   private(set) var words: [String] = []
   /// How many of the words stand before a `--`; nil where there is none.
   private(set) var wordsBeforeEnd: Int?
-  private var values: [String: String] = [:]
+  // No dictionary: making the type of one at run time costs more than all the parsing.
+  private var given: [(option: Option, value: String)] = []
 
-  func has(_ option: Option) -> Bool { values[option.long] != nil }
+  func has(_ option: Option) -> Bool { value(option) != nil }
 
   /// What was given with the option; the last one counts.
-  func value(_ option: Option) -> String? { values[option.long] }
+  func value(_ option: Option) -> String? { given.last { $0.option == option }?.value }
 
   /// The value as a whole number from `least` on.
   func number(_ option: Option, from least: Int) throws(Failure) -> Int? {
@@ -88,16 +89,14 @@ struct Arguments {
     guard let option = verb.everyOption.first(where: { $0.long == name }) else {
       throw unknown("--" + name)
     }
-    let given = parts.count == 2 ? String(parts[1]) : nil
+    let value = parts.count == 2 ? String(parts[1]) : nil
     if option.value == nil {
-      guard given == nil else { throw .needlessValue(option: option.name) }
-      values[option.long] = ""
+      guard value == nil else { throw .needlessValue(option: option.name) }
+      given.append((option, ""))
+    } else if let value {
+      given.append((option, value))
     } else {
-      if let given {
-        values[option.long] = given
-      } else {
-        values[option.long] = try next(&rest, for: option.name)
-      }
+      given.append((option, try next(&rest, for: option.name)))
     }
   }
 
@@ -111,13 +110,10 @@ struct Arguments {
         throw unknown("-\(letter)")
       }
       if option.value == nil {
-        values[option.long] = ""
+        given.append((option, ""))
       } else {
-        if letters.isEmpty {
-          values[option.long] = try next(&rest, for: "-\(letter)")
-        } else {
-          values[option.long] = String(letters)
-        }
+        let value = letters.isEmpty ? try next(&rest, for: "-\(letter)") : String(letters)
+        given.append((option, value))
         return
       }
     }

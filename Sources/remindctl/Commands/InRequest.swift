@@ -10,14 +10,14 @@ struct InRequest {
   let words: String
 
   init(_ arguments: Arguments, _ context: Context) throws(Failure) {
-    let joined = arguments.words.joined(separator: " ")
+    let joined = spaced(arguments.words)
     let timeWords = arguments.words.prefix(arguments.wordsBeforeEnd ?? .max)
     let fields = try InFields(arguments, now: context.now)
     let span: Span
     if fields.areGiven || timeWords.isEmpty {
       span = Span(milliseconds: fields.milliseconds > 0 ? fields.milliseconds : 1000)
       text = joined.isEmpty ? nil : joined
-      words = (["in"] + fields.words).joined(separator: " ")
+      words = spaced(["in"] + fields.words)
     } else {
       // The text begins behind the blank that follows the last of the words before `--`.
       let timeEnd = arguments.wordsBeforeEnd.map { _ in
@@ -90,6 +90,13 @@ private struct InFields {
     guard let number = Int64(text) else { throw .tooLarge }
     return number
   }
+}
+
+/// The words with blanks between them; `joined`, not made for strings alone, is slow at start-up.
+private func spaced(_ words: [String]) -> String {
+  guard var line = words.first else { return "" }
+  for word in words.dropFirst() { line += " " + word }
+  return line
 }
 
 extension Substring {

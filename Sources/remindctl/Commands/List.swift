@@ -23,7 +23,10 @@ extension Verb {
     } else {
       let first = try entries.next()
       if first.isEmpty { report.remarks.append(Words.nothingToCome) }
-      if !first.isEmpty, try context.daemon() == nil { report.remarks.append(Words.unserved) }
+      // Behind a pager nobody would see it.
+      if !first.isEmpty, context.terminal.isOutput, try context.daemon() == nil {
+        report.remarks.append(Words.unserved)
+      }
       report.output = PeoplesList(entries, first: first).output
     }
     return .done(report)
