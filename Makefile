@@ -1,7 +1,7 @@
 # Every longer target is a script of the same name in scripts/.
 # PREFIX and DESTDIR, given on the command line, reach it through the environment.
 .DEFAULT_GOAL := help
-.PHONY: help run test install uninstall bench sanitize lint
+.PHONY: help run test install uninstall bench sanitize lint oracle
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 18
@@ -26,3 +26,6 @@ sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer
 
 lint: ## Check the format of the Swift code and the shell scripts
 	@scripts/lint
+
+oracle: ## Compare thousands of random recurrence rules with python3-dateutil
+	@scripts/oracle

@@ -98,3 +98,11 @@ func spanFraction() {
 func unbounded(span: Span) {
   #expect(Instant(seconds: 1_774_774_800).adding(span, in: .utc) == nil)
 }
+
+@Test("Seconds are rounded down, also where the milliseconds leave no room")
+func wholeSeconds() {
+  #expect(Instant(milliseconds: -1).seconds == -1 && Instant(milliseconds: -1000).seconds == -1)
+  #expect(Instant(milliseconds: 999).seconds == 0)
+  #expect(Instant(milliseconds: .min).seconds == -9_223_372_036_854_776)
+  #expect(Instant(milliseconds: .max).seconds == 9_223_372_036_854_775)
+}

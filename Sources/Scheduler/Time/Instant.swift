@@ -10,9 +10,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   public init(seconds: Int64) { self.milliseconds = seconds * 1000 }
 
   /// Whole seconds since the epoch, rounded down (also before 1970).
-  public var seconds: Int64 {
-    milliseconds >= 0 ? milliseconds / 1000 : -((999 - milliseconds) / 1000)
-  }
+  public var seconds: Int64 { milliseconds.floorDivided(by: 1000) }
 
   /// The first instant that a reminder may have: 0001-01-01T00:00:00Z.
   public static let earliest = Instant(seconds: -62_135_596_800)

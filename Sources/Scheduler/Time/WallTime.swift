@@ -20,9 +20,7 @@ public struct WallTime: Hashable, Comparable, Sendable {
   }
 
   /// Days from 1970-01-01 to this date; negative before it.
-  public var dayNumber: Int64 {
-    secondsAsUTC >= 0 ? secondsAsUTC / 86_400 : -((86_399 - secondsAsUTC) / 86_400)
-  }
+  public var dayNumber: Int64 { secondsAsUTC.floorDivided(by: 86_400) }
   /// Seconds since this date's midnight, 0 to 86,399.
   public var secondOfDay: Int { Int(secondsAsUTC - dayNumber * 86_400) }
 

@@ -1,0 +1,86 @@
+/// A recurrence rule with iCalendar's parts and meaning (RFC 5545 §3.3.10): what repeats, without
+/// the start that it is counted from. `Recurrence` checks it and puts the two together.
+public struct RecurrenceRule: Hashable, Sendable {
+  /// FREQ: the length of a period.
+  public enum Frequency: String, CaseIterable, Hashable, Sendable {
+    case secondly = "SECONDLY"
+    case minutely = "MINUTELY"
+    case hourly = "HOURLY"
+    case daily = "DAILY"
+    case weekly = "WEEKLY"
+    case monthly = "MONTHLY"
+    case yearly = "YEARLY"
+  }
+
+  /// COUNT or UNTIL.
+  public enum End: Hashable, Sendable {
+    case never
+    /// After so many instances, counted from the rule's start, whether or not they are past.
+    case count(Int)
+    /// On this day, which still counts to its end. The time of day is of no meaning.
+    case day(WallTime)
+    /// At this wall time, which still counts.
+    case wall(WallTime)
+    /// At this instant, which still counts; whole seconds.
+    case instant(Instant)
+  }
+
+  /// An element of BYDAY.
+  public struct Day: Hashable, Sendable {
+    public var weekday: Weekday
+    /// Which one of the month or year, 1 to 53, or -1 to -53 from its end; nil: each.
+    public var ordinal: Int?
+
+    public init(_ weekday: Weekday, ordinal: Int? = nil) {
+      self.weekday = weekday
+      self.ordinal = ordinal
+    }
+  }
+
+  /// FREQ.
+  public var frequency: Frequency
+  /// INTERVAL: every so many periods.
+  public var interval = 1
+  public var end = End.never
+  /// BYMONTH, 1 to 12.
+  public var months: [Int] = []
+  /// BYWEEKNO, ±1 to ±53.
+  public var weekNumbers: [Int] = []
+  /// BYYEARDAY, ±1 to ±366.
+  public var yearDays: [Int] = []
+  /// BYMONTHDAY, ±1 to ±31.
+  public var monthDays: [Int] = []
+  /// BYDAY.
+  public var days: [Day] = []
+  /// BYHOUR, 0 to 23.
+  public var hours: [Int] = []
+  /// BYMINUTE, 0 to 59.
+  public var minutes: [Int] = []
+  /// BYSECOND, 0 to 60; 60 is taken for 59, for no leap seconds are known here.
+  public var seconds: [Int] = []
+  /// BYSETPOS, ±1 to ±366: these instances of each period, and no others.
+  public var positions: [Int] = []
+  /// WKST: where weeks begin, for INTERVAL in weekly rules and for BYWEEKNO.
+  public var weekStart = Weekday.monday
+
+  public init(_ frequency: Frequency) { self.frequency = frequency }
+
+  /// Whether any BYxxx part selects instances.
+  var hasSelection: Bool {
+    !(months.isEmpty && weekNumbers.isEmpty && yearDays.isEmpty && monthDays.isEmpty
+      && days.isEmpty && hours.isEmpty && minutes.isEmpty && seconds.isEmpty)
+  }
+
+  /// Whether the rule counts elapsed time: every so many hours, minutes or seconds, and nothing
+  /// else. All other rules follow the clock on the wall.
+  public var isElapsed: Bool {
+    [.secondly, .minutely, .hourly].contains(frequency) && !hasSelection
+  }
+
+  /// The month days and the position with which "every month on the `day`th" falls on the last
+  /// day of shorter months: plain BYMONTHDAY leaves those months out.
+  /// - Parameter day: 1 to 31.
+  public static func monthDays(upTo day: Int) -> (days: [Int], positions: [Int]) {
+    day <= 28 ? ([day], []) : (Array(28...day), [-1])
+  }
+}
