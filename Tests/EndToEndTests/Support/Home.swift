@@ -6,8 +6,6 @@ final class Home: Sendable {
   let folder: String
   /// What every program gets that is started here, and nothing else.
   let environment: [String: String]
-  /// What the commands are started through: see `Bed`.
-  let prefix: [String]
   private let children = Mutex<[Child]>([])
 
   /// The programs: those that are shipped where `make test` has built them, otherwise those that
@@ -16,12 +14,13 @@ final class Home: Sendable {
     ProcessInfo.processInfo.environment["REMIND_BIN"]
     ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
 
-  /// - Parameter prefix: a command that runs the rest of its arguments as a command.
-  init(prefix: [String] = []) throws {
+  /// A command that runs the rest of its arguments as a command: all are started through it.
+  private let prefix = Mutex<[String]>([])
+
+  init() throws {
     var template = Array("/tmp/remind-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Spawned.Failure(program: "mkdtemp", error: errno) }
     folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-    self.prefix = prefix
     for name in ["home", "data", "config", "run"] { mkdir(folder + "/" + name, 0o700) }
     var environment = [
       "PATH": Self.programs + ":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -48,6 +47,23 @@ final class Home: Sendable {
   var data: String { folder + "/data/remindctl" }
   var store: String { data + "/reminders.db" }
 
+  /// From now on everything that is started here lives in a private mount namespace, in which the
+  /// data folder is a disk of its own.
+  func mountDisk(size: String) async throws {
+    let holder = try start([
+      "unshare", "-m", "sh", "-c",
+      "mount -t tmpfs -o size=\(size) none \(folder)/data && echo mounted && exec sleep 600",
+    ])
+    try await holder.wait(for: "the mount") { $0.lines.first }
+    prefix.withLock { $0 = ["nsenter", "-m", "-t", String(holder.process)] }
+  }
+
+  /// Whether such a disk can be had here: it takes root, and the right to mount.
+  static let canMount = canRun("unshare -m mount -t tmpfs none /mnt")
+
+  /// Whether a line of shell succeeds here.
+  static func canRun(_ line: String) -> Bool { system("{ \(line); } >/dev/null 2>&1") == 0 }
+
   /// A program's whole answer.
   struct Answer: Sendable {
     var output: String
@@ -67,7 +83,8 @@ final class Home: Sendable {
     for (name, value) in changing { environment[name] = value }
     let program = command[0].contains("/") ? command[0] : located(command[0])
     let child = try Child(
-      prefix + [program] + command.dropFirst(), environment: environment, input: input,
+      prefix.withLock { $0 } + [program] + command.dropFirst(), environment: environment,
+      input: input,
       output: output, notices: notices)
     children.withLock { $0.append(child) }
     return child
