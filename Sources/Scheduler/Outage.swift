@@ -72,6 +72,7 @@ extension Engine {
     else { return }
     do throws(StoreError) {
       let rows = try store.transaction { () throws(StoreError) in
+        try store.prove()
         var rows: [Int64: Int64] = [:]
         for (passing, entry) in outage.fired {
           rows[passing] = try store.fireLate(entry.due, on: entry.channel, at: entry.at)

@@ -45,6 +45,12 @@ final class Database {
     handle = opened
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, busy)
+    // SQLite opens a file that may only be read without a word, and then even BEGIN IMMEDIATE works.
+    if access == .writer, sqlite3_db_readonly(handle, "main") == 1 {
+      let code = SQLITE_READONLY
+      sqlite3_close_v2(handle)
+      throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)), sql: nil)
+    }
   }
 
   deinit {
