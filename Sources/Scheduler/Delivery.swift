@@ -19,12 +19,14 @@ public struct Alert: Sendable, Equatable {
   public var due: Instant
   /// When the daemon took it up; lateness counts from `due` to here.
   public var fired: Instant
+  /// Earlier occurrences of its series that never fired, and for which it stands.
+  public var missed: Int
   /// An earlier hand-over's fate is not known: this one may be the second.
   public var isPossibleRepeat: Bool
 
   public init(
     delivery: Int64, reminder: Int64, uid: String, text: String?, due: Instant, fired: Instant,
-    isPossibleRepeat: Bool
+    missed: Int = 0, isPossibleRepeat: Bool
   ) {
     self.delivery = delivery
     self.reminder = reminder
@@ -32,6 +34,7 @@ public struct Alert: Sendable, Equatable {
     self.text = text
     self.due = due
     self.fired = fired
+    self.missed = missed
     self.isPossibleRepeat = isPossibleRepeat
   }
 

@@ -52,7 +52,7 @@ public final class Engine {
 
   let store: ReminderStore
   private(set) var settings: Settings
-  private var zone: Zone
+  private(set) var zone: Zone
   private(set) var desktop = DesktopState.probing
   /// The delivery that each channel is busy with. One at a time: so a crash repeats at most one.
   var inFlight: [Channel: Int64] = [:]
@@ -224,9 +224,9 @@ public final class Engine {
       for occurrence in due {
         let right = Planner.due(of: occurrence, at: moment, in: zone)
         if right > moment.now {
-          try store.move(occurrence.occurrence, to: right)
+          try store.move(occurrence, to: right, at: moment)
         } else {
-          try store.fire(occurrence, as: planned, at: moment.now)
+          try store.fire(occurrence, as: planned, at: moment.now, in: zone)
         }
       }
     }
@@ -238,14 +238,16 @@ public final class Engine {
     guard let key = review else { return }
     let limit = 500
     let page = try store.due(at: .latest, after: key, limit: limit)
-    let wrong = page.compactMap { occurrence -> (occurrence: Int64, right: Instant)? in
+    let wrong = page.compactMap { occurrence -> (occurrence: DueOccurrence, right: Instant)? in
       let right = Planner.due(of: occurrence, at: moment, in: zone)
-      return right == occurrence.due ? nil : (occurrence.occurrence, right)
+      return right == occurrence.due ? nil : (occurrence, right)
     }
     if !wrong.isEmpty {
       isArmed = false
       try commit { () throws(StoreError) in
-        for (occurrence, right) in wrong { try store.move(occurrence, to: right) }
+        for (occurrence, right) in wrong {
+          try store.move(occurrence, to: right, at: moment)
+        }
       }
     }
     review = page.count < limit ? nil : page.last?.pageKey

@@ -75,7 +75,8 @@ extension Engine {
         try store.prove()
         var rows: [Int64: Int64] = [:]
         for (passing, entry) in outage.fired {
-          rows[passing] = try store.fireLate(entry.due, on: entry.channel, at: entry.at)
+          rows[passing] = try store.fireLate(
+            entry.due, on: entry.channel, at: entry.at, in: zone)
         }
         for delivery in Set(outage.outcomes.map(\.delivery)).union(inFlight.values) {
           try store.claim(delivery, at: moment.now)

@@ -52,7 +52,7 @@ public enum Planner {
   /// computed before the clock was set or the user travelled.
   ///
   /// Elapsed time counts on within its boot; from another boot the wall instant counts. A floating
-  /// wall time is of `zone`. Differences of up to 2 ms are the rounding of two clocks.
+  /// wall time, and the place of an occurrence in a floating series, is of `zone`. Differences of up to 2 ms are the rounding of two clocks.
   public static func due(
     of occurrence: DueOccurrence, at moment: Moment, in zone: Zone
   ) -> Instant {
@@ -64,7 +64,13 @@ public enum Planner {
       else { return occurrence.due }
       return due
     case .wall(let wall, zone: nil): return zone.instant(of: wall)
-    case .wall(_, zone: .some): return occurrence.due
+    case .series(_, zone: nil):
+      guard let place = occurrence.place else { return occurrence.due }
+      return zone.instant(of: WallTime(secondsAsUTC: place / 1000))
+    case .elapsedSeries:
+      let shift = occurrence.trigger.shift(at: moment) ?? 0
+      return occurrence.due.advanced(by: shift) ?? occurrence.due
+    case .wall(_, zone: .some), .series(_, zone: .some): return occurrence.due
     }
   }
 }

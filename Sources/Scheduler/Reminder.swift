@@ -1,20 +1,3 @@
-/// What makes a reminder due.
-public enum Trigger: Sendable, Equatable {
-  /// Elapsed time, suspend included: due at `dueBoot` milliseconds after the start of the boot
-  /// `bootID`. In any other boot the wall instant that the store holds counts.
-  case interval(bootID: String, dueBoot: Int64)
-  /// A time on the wall: of `zone`, or where that is nil of wherever the user then is.
-  case wall(WallTime, zone: String?)
-
-  /// The word for it in the store and in JSON.
-  public var kind: String {
-    switch self {
-    case .interval: "interval"
-    case .wall: "wall"
-    }
-  }
-}
-
 /// A reminder that is to be stored.
 public struct NewReminder: Sendable {
   /// The user's text; nil where none was given.
@@ -22,17 +5,21 @@ public struct NewReminder: Sendable {
   public var trigger: Trigger
   /// The first instant at which it is due.
   public var due: Instant
+  /// The first occurrence's place in the series (`Trigger.place`).
+  public var place: Int64
   /// What the user typed, for `show`.
   public var words: String
   /// The maker's LC_MESSAGES, so that a service without a locale can speak it.
   public var language: String?
 
   public init(
-    text: String?, trigger: Trigger, due: Instant, words: String, language: String?
+    text: String?, trigger: Trigger, due: Instant, in zone: Zone, words: String,
+    language: String?
   ) {
     self.text = text
     self.trigger = trigger
     self.due = due
+    place = trigger.place(of: due, in: zone)
     self.words = words
     self.language = language
   }

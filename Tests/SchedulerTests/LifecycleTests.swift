@@ -14,7 +14,7 @@ struct LifecycleTests {
     let store = temporary.store
     let entry = try store.add("tea", in: 0, at: moment(0))
     let due = try #require(try store.due(at: moment(0).now, after: .start, limit: 1).first)
-    try store.fire(due, as: [PlannedDelivery(.stdout)], at: moment(0).now)
+    try store.fire(due, as: [PlannedDelivery(.stdout)], at: moment(0).now, in: .utc)
     try temporary.execute("UPDATE occurrence SET state = '\(state.rawValue)'")
     switch event {
     case .accepted:
@@ -35,7 +35,7 @@ struct LifecycleTests {
     let store = temporary.store
     let entry = try store.add("tea", in: 0, at: moment(0))
     let due = try #require(try store.due(at: moment(0).now, after: .start, limit: 1).first)
-    try store.fire(due, as: [PlannedDelivery(.desktop)], at: moment(0).now)
+    try store.fire(due, as: [PlannedDelivery(.desktop)], at: moment(0).now, in: .utc)
     try temporary.execute("UPDATE delivery SET state = '\(state.rawValue)'")
     let now = moment(0).now
     switch event {
@@ -60,7 +60,7 @@ struct LifecycleTests {
     let entry = try temporary.store.add("tea", in: 0, at: moment(0))
     let due = try #require(
       try temporary.store.due(at: moment(0).now, after: .start, limit: 1).first)
-    try temporary.store.fire(due, as: [PlannedDelivery(.desktop)], at: moment(0).now)
+    try temporary.store.fire(due, as: [PlannedDelivery(.desktop)], at: moment(0).now, in: .utc)
     try temporary.store.claim(1, at: moment(0).now)
     _ = try temporary.store.cancel([entry.id], at: moment(1).now)
     try temporary.store.record(.held(.notAnswering), of: 1, at: moment(2).now, instead: nil)

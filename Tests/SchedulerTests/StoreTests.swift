@@ -163,7 +163,8 @@ struct StoreTests {
     do throws(StoreError) {
       _ = try other.create(
         NewReminder(
-          text: "x", trigger: .interval(bootID: boot, dueBoot: 0), due: moment(0).now, words: "",
+          text: "x", trigger: .interval(bootID: boot, dueBoot: 0), due: moment(0).now, in: .utc,
+          words: "",
           language: nil), at: moment(0).now)
     } catch { cause = error.cause }
     #expect(cause == .locked)

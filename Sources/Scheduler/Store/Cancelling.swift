@@ -59,26 +59,30 @@ extension ReminderStore {
     }
   }
 
-  /// Moves one reminder to `cancelled`, with its deliveries that still wait.
+  /// Moves all that is unfinished of one reminder to `cancelled`, with the deliveries that still
+  /// wait.
   private func cancel(_ life: Biography, at now: Instant) throws(StoreError) -> Bool {
     guard life.isUnfinished else { return false }
-    let occurrence = life.entry.occurrence
+    let id = life.entry.id
     return try attempt { () throws(SQLiteError) in
       try database.statement(
         """
         UPDATE occurrence SET state = 'cancelled'
-        WHERE id = ? AND state IN ('scheduled', 'unanswered')
+        WHERE reminder = ? AND (state = 'scheduled' OR state = 'unanswered' AND EXISTS(
+          SELECT 1 FROM delivery d WHERE d.occurrence = occurrence.id
+            AND d.state IN ('scheduled', 'claimed', 'held', 'unknown')))
         """
-      ).run(.integer(occurrence))
-      guard database.changes == 1 else { return false }
+      ).run(.integer(id))
+      guard database.changes > 0 else { return false }
       try database.statement(
         """
         UPDATE delivery SET state = 'failed', reason = 'cancelled', ended_ms = ?
-        WHERE occurrence = ? AND state IN ('scheduled', 'held', 'unknown')
+        WHERE state IN ('scheduled', 'held', 'unknown')
+          AND occurrence IN (SELECT id FROM occurrence WHERE reminder = ?)
         """
-      ).run(Value(now), .integer(occurrence))
+      ).run(Value(now), .integer(id))
       try log(
-        .cancelled, of: life.entry.id, occurrence: occurrence, at: now,
+        .cancelled, of: id, occurrence: life.entry.occurrence, at: now,
         before: #"{"state":"\#(life.entry.state.rawValue)"}"#)
       return true
     }

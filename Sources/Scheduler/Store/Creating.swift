@@ -2,22 +2,23 @@ extension ReminderStore {
   /// Stores a reminder and its first occurrence. It is durable when this returns.
   public func create(_ new: NewReminder, at now: Instant) throws(StoreError) -> Entry {
     let uid = UUID.random()
+    let columns = TriggerColumns(new.trigger)
     return try transaction { () throws(StoreError) in
       try attempt { () throws(SQLiteError) in
         try database.statement(
           """
-          INSERT INTO reminder(uid, text, kind, wall, zone, boot_id, due_boot_ms, language,
+          INSERT INTO reminder(uid, text, kind, wall, zone, rrule, boot_id, due_boot_ms, language,
             created_ms)
-          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
+          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
         ).run(
-          .text(uid), Value(new.text), .text(new.trigger.kind),
-          Value(new.trigger.wall?.description), Value(new.trigger.zone),
-          Value(new.trigger.bootID), Value(new.trigger.dueBoot), Value(new.language), Value(now))
+          .text(uid), Value(new.text), .text(new.trigger.kind), Value(columns.wall),
+          Value(columns.zone), Value(columns.rrule), Value(columns.bootID),
+          Value(columns.dueBoot), Value(new.language), Value(now))
         let id = database.lastInsertedID
         try database.statement(
           "INSERT INTO occurrence(reminder, series_ms, due_ms) VALUES(?, ?, ?)"
-        ).run(.integer(id), .integer(new.trigger.place(of: new.due)), Value(new.due))
+        ).run(.integer(id), .integer(new.place), Value(new.due))
         let occurrence = database.lastInsertedID
         try log(.created, of: id, occurrence: occurrence, at: now, words: new.words)
         return Entry(
@@ -38,18 +39,6 @@ extension ReminderStore {
       Value(now), .integer(reminder), Value(occurrence), .text(kind.rawValue), Value(words),
       Value(before))
   }
-}
-
-extension Trigger {
-  /// The first occurrence's place in the series.
-  func place(of due: Instant) -> Int64 {
-    wall.map { $0.secondsAsUTC * 1000 } ?? due.milliseconds
-  }
-
-  var wall: WallTime? { if case .wall(let wall, _) = self { wall } else { nil } }
-  var zone: String? { if case .wall(_, let zone) = self { zone } else { nil } }
-  var bootID: String? { if case .interval(let bootID, _) = self { bootID } else { nil } }
-  var dueBoot: Int64? { if case .interval(_, let dueBoot) = self { dueBoot } else { nil } }
 }
 
 /// RFC 9562 version 4 identifiers.

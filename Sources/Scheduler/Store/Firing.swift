@@ -6,6 +6,8 @@ public struct DueOccurrence: Sendable, Equatable {
   public var uid: String
   public var text: String?
   public var trigger: Trigger
+  /// Its place in the series; nil where a snooze added it.
+  public var place: Int64?
 }
 
 extension DueOccurrence {
@@ -34,8 +36,8 @@ extension ReminderStore {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
-        SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.boot_id,
-          r.due_boot_ms
+        SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule,
+          r.boot_id, r.due_boot_ms, o.series_ms
         FROM occurrence o JOIN reminder r ON r.id = o.reminder
         WHERE o.state = 'scheduled' AND o.fired_ms IS NULL AND o.due_ms <= ?
           AND (o.due_ms, o.id) > (?, ?)
@@ -47,21 +49,37 @@ extension ReminderStore {
     }
   }
 
-  /// Marks an occurrence as taken up and writes its deliveries.
+  /// Marks an occurrence as taken up, writes its deliveries, and makes the one that follows in its
+  /// series, so that no end of this program can break a series off. Of a series that was missed
+  /// for a while the newest fires, and knows how many it stands for.
+  /// - Parameter zone: of floating wall times.
   /// - Returns: false where it has been cancelled or moved meanwhile; then nothing was written.
   @discardableResult
   public func fire(
-    _ due: DueOccurrence, as planned: [PlannedDelivery], at now: Instant
+    _ due: DueOccurrence, as planned: [PlannedDelivery], at now: Instant, in zone: Zone
   ) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
+      let (newest, missed) = due.trigger.newest(from: due.due, notAfter: now, in: zone)
+      let place = missed == 0 ? due.place : due.trigger.place(of: newest, in: zone)
       try database.statement(
         """
-        UPDATE occurrence SET fired_ms = ?
+        UPDATE occurrence SET fired_ms = ?, due_ms = ?, series_ms = ?, missed = ?
         WHERE id = ? AND state = 'scheduled' AND fired_ms IS NULL AND due_ms = ?
         """
-      ).run(Value(now), .integer(due.occurrence), Value(due.due))
+      ).run(
+        Value(now), Value(newest), Value(place), .integer(Int64(missed)),
+        .integer(due.occurrence), Value(due.due))
       guard database.changes == 1 else { return false }
       for delivery in planned { try add(delivery, to: due.occurrence) }
+      if due.place != nil, let next = due.trigger.next(after: newest, in: zone) {
+        try database.statement(
+          """
+          INSERT INTO occurrence(reminder, series_ms, due_ms) VALUES(?, ?, ?)
+          ON CONFLICT(reminder, series_ms) DO NOTHING
+          """
+        ).run(
+          .integer(due.reminder), .integer(due.trigger.place(of: next, in: zone)), Value(next))
+      }
       return true
     }
   }
@@ -86,7 +104,8 @@ extension ReminderStore {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
-        SELECT d.id, r.id, r.uid, r.text, o.due_ms, o.fired_ms, d.possible_repeat
+        SELECT d.id, r.id, r.uid, r.text, o.due_ms, o.fired_ms, o.missed,
+          d.possible_repeat
         FROM delivery d JOIN occurrence o ON o.id = d.occurrence
           JOIN reminder r ON r.id = o.reminder
         WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
@@ -97,7 +116,7 @@ extension ReminderStore {
         Alert(
           delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
           text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
-          isPossibleRepeat: row.integer(6) != 0)
+          missed: Int(row.integer(6)), isPossibleRepeat: row.integer(7) != 0)
       }
     }
   }
@@ -230,6 +249,7 @@ extension ReminderStore {
   private func dueOccurrence(_ row: Row) -> DueOccurrence {
     DueOccurrence(
       occurrence: row.integer(0), due: row.instant(1), reminder: row.integer(2), uid: row.text(3),
-      text: row.optionalText(4), trigger: trigger(row, from: 5))
+      text: row.optionalText(4), trigger: TriggerColumns(row, from: 5).trigger,
+      place: row.optionalInteger(11))
   }
 }

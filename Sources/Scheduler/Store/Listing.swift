@@ -28,8 +28,8 @@ extension ReminderStore {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
-        SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.boot_id, r.due_boot_ms,
-          r.created_ms, o.id, o.due_ms, o.fired_ms, o.state,
+        SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule, r.boot_id,
+          r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.state,
           (SELECT reason FROM delivery d WHERE d.occurrence = o.id
             AND d.state IN ('held', 'unknown') LIMIT 1)
         FROM occurrence o JOIN reminder r ON r.id = o.reminder
@@ -48,8 +48,8 @@ extension ReminderStore {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
-        SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.boot_id, r.due_boot_ms,
-          r.created_ms, o.id, o.due_ms, o.fired_ms, o.state, NULL
+        SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule, r.boot_id,
+          r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.state, NULL
         FROM occurrence o JOIN reminder r ON r.id = o.reminder
         WHERE o.state = 'scheduled' AND o.fired_ms IS NULL AND (o.due_ms, o.id) > (?, ?)
         ORDER BY o.due_ms, o.id LIMIT ?
@@ -89,8 +89,8 @@ extension ReminderStore {
     try attempt { () throws(SQLiteError) in
       let entries = try database.statement(
         """
-        SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.boot_id, r.due_boot_ms,
-          r.created_ms, o.id, o.due_ms, o.fired_ms, o.state,
+        SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule, r.boot_id,
+          r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.state,
           (SELECT reason FROM delivery d WHERE d.occurrence = o.id
             AND d.state IN ('held', 'unknown') LIMIT 1)
         FROM reminder r JOIN occurrence o ON o.reminder = r.id
@@ -129,17 +129,9 @@ extension ReminderStore {
   private func entry(_ row: Row) -> Entry {
     Entry(
       id: row.integer(0), uid: row.text(1), text: row.optionalText(2),
-      trigger: trigger(row, from: 3), created: row.instant(8), occurrence: row.integer(9),
-      due: row.instant(10), fired: row.optionalInstant(11),
-      state: OccurrenceState(rawValue: row.text(12)) ?? .scheduled,
-      obstacle: row.optionalText(13).flatMap(Obstacle.init(rawValue:)))
-  }
-
-  /// Reads kind, wall, zone, boot_id and due_boot_ms, in this order.
-  func trigger(_ row: Row, from column: Int32) -> Trigger {
-    if row.text(column) == "wall", let wall = WallTime(row.text(column + 1)) {
-      return .wall(wall, zone: row.optionalText(column + 2))
-    }
-    return .interval(bootID: row.text(column + 3), dueBoot: row.integer(column + 4))
+      trigger: TriggerColumns(row, from: 3).trigger, created: row.instant(9),
+      occurrence: row.integer(10), due: row.instant(11), fired: row.optionalInstant(12),
+      state: OccurrenceState(rawValue: row.text(13)) ?? .scheduled,
+      obstacle: row.optionalText(14).flatMap(Obstacle.init(rawValue:)))
   }
 }

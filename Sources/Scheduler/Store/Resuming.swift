@@ -30,15 +30,22 @@ extension ReminderStore {
     }
   }
 
-  /// Moves what has not fired to another instant.
-  public func move(_ occurrence: Int64, to due: Instant) throws(StoreError) {
+  /// Moves what has not fired to another instant, and with it the start of a series of elapsed
+  /// time: its grid keeps its distances.
+  public func move(
+    _ occurrence: DueOccurrence, to due: Instant, at moment: Moment
+  ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
         UPDATE occurrence SET due_ms = ?
         WHERE id = ? AND state = 'scheduled' AND fired_ms IS NULL
         """
-      ).run(Value(due), .integer(occurrence))
+      ).run(Value(due), .integer(occurrence.occurrence))
+      guard let shift = occurrence.trigger.shift(at: moment) else { return }
+      try database.statement("UPDATE reminder SET wall = ? WHERE id = ?").run(
+        Value(TriggerColumns(occurrence.trigger.moved(by: shift)).wall),
+        .integer(occurrence.reminder))
     }
   }
 
@@ -73,11 +80,14 @@ extension ReminderStore {
   /// For a delivery that was handed over from memory: what it would have had by now.
   /// - Returns: its row, claimed; nil where the occurrence was cancelled meanwhile.
   func fireLate(
-    _ due: DueOccurrence, on channel: Channel, at fired: Instant
+    _ due: DueOccurrence, on channel: Channel, at fired: Instant, in zone: Zone
   ) throws(StoreError) -> Int64? {
-    guard try fire(due, as: [PlannedDelivery(channel)], at: fired) else { return nil }
-    let delivery = database.lastInsertedID
-    try claim(delivery, at: fired)
+    guard try fire(due, as: [PlannedDelivery(channel)], at: fired, in: zone) else { return nil }
+    let delivery = try attempt { () throws(SQLiteError) in
+      try database.statement("SELECT id FROM delivery WHERE occurrence = ? AND channel = ?")
+        .row(.integer(due.occurrence), .text(channel.rawValue)) { $0.integer(0) }
+    }
+    if let delivery { try claim(delivery, at: fired) }
     return delivery
   }
 }

@@ -30,6 +30,7 @@ enum Schema {
                                              -- no change of zone moves; NULL: added by a snooze
       due_ms INTEGER NOT NULL,
       fired_ms INTEGER,                      -- when the daemon took it up
+      missed INTEGER NOT NULL DEFAULT 0,     -- earlier ones of its series that it stands for
       state TEXT NOT NULL DEFAULT 'scheduled' CHECK(state IN ('scheduled', 'done', 'dismissed',
         'snoozed', 'expired', 'cancelled', 'unanswered')),
       UNIQUE(reminder, series_ms)

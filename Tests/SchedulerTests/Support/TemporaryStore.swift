@@ -49,7 +49,7 @@ extension ReminderStore {
     try create(
       NewReminder(
         text: text, trigger: .interval(bootID: moment.bootID, dueBoot: moment.boot + delay),
-        due: moment.now.advanced(by: delay)!, words: "in \(delay) ms", language: "en"),
+        due: moment.now.advanced(by: delay)!, in: .utc, words: "in \(delay) ms", language: "en"),
       at: moment.now)
   }
 
@@ -61,6 +61,6 @@ extension ReminderStore {
     try create(
       NewReminder(
         text: text, trigger: .wall(wall, zone: pinned ? zone.name : nil),
-        due: zone.instant(of: wall), words: "at \(wall)", language: "en"), at: now.now)
+        due: zone.instant(of: wall), in: zone, words: "at \(wall)", language: "en"), at: now.now)
   }
 }

@@ -1,0 +1,136 @@
+/// What makes a reminder due.
+public enum Trigger: Sendable, Equatable {
+  /// Elapsed time, suspend included: due at `dueBoot` milliseconds after the start of the boot
+  /// `bootID`. In any other boot the wall instant that the store holds counts.
+  case interval(bootID: String, dueBoot: Int64)
+  /// A time on the wall: of `zone`, or where that is nil of wherever the user then is.
+  case wall(WallTime, zone: String?)
+  /// Again and again, at times on the wall: of `zone`, or where that is nil of wherever the user
+  /// then is.
+  case series(Recurrence, zone: String?)
+  /// Again and again after an elapsed time; it started `startBoot` milliseconds after the start of
+  /// the boot `bootID`. In any other boot the wall instant of the start counts.
+  case elapsedSeries(Recurrence, bootID: String, startBoot: Int64)
+
+  /// A series whose rule starts at an instant, or at a wall time in `zone`.
+  /// - Parameter pinned: the zone's name where the wall times do not float.
+  public init(_ recurrence: Recurrence, in zone: Zone, pinned: String?, at moment: Moment) {
+    let start: Instant =
+      switch recurrence.start {
+      case .instant(let instant): instant
+      case .wall(let wall): zone.instant(of: wall)
+      }
+    if recurrence.rule.isElapsed,
+      let fixed = try? Recurrence(recurrence.rule, from: .instant(start))
+    {
+      self = .elapsedSeries(
+        fixed, bootID: moment.bootID, startBoot: moment.boot + start.since(moment.now))
+    } else {
+      self = .series(recurrence, zone: pinned)
+    }
+  }
+
+  /// The word for it in the store and in JSON.
+  public var kind: String {
+    switch self {
+    case .interval: "interval"
+    case .wall: "wall"
+    case .series, .elapsedSeries: "recurring"
+    }
+  }
+
+  /// The rule of a repeating one.
+  public var recurrence: Recurrence? {
+    switch self {
+    case .interval, .wall: nil
+    case .series(let recurrence, _), .elapsedSeries(let recurrence, _, _): recurrence
+    }
+  }
+
+  /// The zone to which wall times keep; nil where they float, or where there are none.
+  public var pinnedZone: String? {
+    switch self {
+    case .wall(_, let zone), .series(_, let zone): zone
+    case .interval, .elapsedSeries: nil
+    }
+  }
+}
+
+/// Places in a series: what stays the same of an occurrence when clocks are set and zones change.
+extension Trigger {
+  /// The place of an occurrence that is due at `due`, in milliseconds: on the wall of `zone` as if
+  /// it were UTC, or elapsed since the series' start.
+  public func place(of due: Instant, in zone: Zone) -> Int64 {
+    switch self {
+    case .interval: due.milliseconds
+    case .wall(let wall, _): wall.secondsAsUTC * 1000
+    case .series: zone.wall(at: due).secondsAsUTC * 1000
+    case .elapsedSeries(let recurrence, _, _): due.since(start(of: recurrence))
+    }
+  }
+
+  /// The occurrence that follows the one at `due`; nil: the series has ended.
+  public func next(after due: Instant, in zone: Zone) -> Instant? {
+    recurrence?.next(after: due, in: pinned(or: zone))
+  }
+
+  /// The newest occurrence that is due by `now`, from the one at `due` on, and how many were passed
+  /// over on the way; at most `limit` are counted.
+  public func newest(
+    from due: Instant, notAfter now: Instant, in zone: Zone, limit: Int = 1000
+  ) -> (due: Instant, missed: Int) {
+    guard let recurrence else { return (due, 0) }
+    let zone = pinned(or: zone)
+    var newest = due
+    var missed = 0
+    while let next = recurrence.next(after: newest, in: zone), next <= now {
+      newest = next
+      missed += 1
+      guard missed < limit else { break }
+    }
+    guard missed == limit else { return (newest, missed) }
+    // Too many to walk along: look from the end, in steps that double.
+    var back: Int64 = 1000
+    while let from = now.advanced(by: -back), from > newest {
+      if var last = recurrence.next(after: from, in: zone), last <= now {
+        while let next = recurrence.next(after: last, in: zone), next <= now { last = next }
+        return (last, missed)
+      }
+      back *= 2
+    }
+    while let next = recurrence.next(after: newest, in: zone), next <= now { newest = next }
+    return (newest, missed)
+  }
+
+  /// The zone that the wall times keep to, or `local` where they float. A name that the system no
+  /// longer knows floats too.
+  private func pinned(or local: Zone) -> Zone {
+    pinnedZone.flatMap { try? Zone.load($0) } ?? local
+  }
+
+  private func start(of recurrence: Recurrence) -> Instant {
+    switch recurrence.start {
+    case .instant(let instant): instant
+    case .wall(let wall): Zone.utc.instant(of: wall)
+    }
+  }
+
+  /// By how many milliseconds an elapsed series has to move, since the clock was set after its
+  /// start was written down; nil where it stands right. Its start has whole seconds.
+  func shift(at moment: Moment) -> Int64? {
+    guard case .elapsedSeries(let recurrence, moment.bootID, let startBoot) = self else {
+      return nil
+    }
+    let shift = (startBoot + moment.offset - start(of: recurrence).milliseconds)
+    return abs(shift) < 1000 ? nil : shift / 1000 * 1000
+  }
+
+  /// The series with its start moved by `shift` milliseconds.
+  func moved(by shift: Int64) -> Trigger {
+    guard case .elapsedSeries(let recurrence, let bootID, let startBoot) = self,
+      let start = start(of: recurrence).advanced(by: shift),
+      let moved = try? Recurrence(recurrence.rule, from: .instant(start))
+    else { return self }
+    return .elapsedSeries(moved, bootID: bootID, startBoot: startBoot)
+  }
+}
