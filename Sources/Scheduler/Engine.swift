@@ -25,7 +25,7 @@ public final class Engine {
     case zoneChanged(Zone)
     case settingsChanged(Settings)
     case desktop(DesktopState)
-    /// A channel is through with a delivery.
+    /// A channel is through with a delivery, or learns late what became of one.
     case outcome(delivery: Int64, Outcome)
     /// Hand over nothing more; `Action.stopped` follows when the channels are through.
     case stop
@@ -129,7 +129,15 @@ public final class Engine {
   private func take(
     _ outcome: Outcome, of delivery: Int64, at moment: Moment
   ) throws(StoreError) {
-    guard let channel = inFlight.first(where: { $0.value == delivery })?.key else { return }
+    guard let channel = inFlight.first(where: { $0.value == delivery })?.key else {
+      // A server that was given up has answered after all.
+      if outage == nil {
+        try commit { () throws(StoreError) in
+          try store.record(outcome, of: delivery, at: moment.now, instead: nil)
+        }
+      }
+      return
+    }
     inFlight[channel] = nil
     if outcome == .held(.outputClosed) { closed.insert(channel) }
     guard outage == nil else {

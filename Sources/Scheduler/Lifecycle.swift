@@ -88,7 +88,9 @@ public enum Lifecycle {
     case (.held, .claim), (.held, .accepted), (.held, .held), (.held, .lost): nil
     case (.unknown, .released): .scheduled
     case (.unknown, .abandoned): .failed
-    case (.unknown, .claim), (.unknown, .accepted), (.unknown, .held), (.unknown, .lost): nil
+    case (.unknown, .accepted): .accepted
+    case (.unknown, .held): .held
+    case (.unknown, .claim), (.unknown, .lost): nil
     case (.accepted, .claim), (.accepted, .accepted), (.accepted, .held): nil
     case (.accepted, .lost), (.accepted, .released), (.accepted, .abandoned): nil
     case (.failed, .claim), (.failed, .accepted), (.failed, .held): nil

@@ -26,6 +26,8 @@ final class EventLoop: @unchecked Sendable {
   private var signals: [DispatchSourceSignal] = []
   private var output: StandardOutput?
   private var desktop: DesktopChannel?
+  /// Whether the present notification server has been handed a popup.
+  private var hasShown = false
   private var exitCode = Remindd.ExitCode.done
 
   init(
@@ -68,6 +70,7 @@ final class EventLoop: @unchecked Sendable {
       desktop?.start()
       handleSignals { [unowned self] in manager.ready(status: status()) }
       take(.tick)
+      linux_release_code()
     }
   }
 
@@ -82,8 +85,13 @@ final class EventLoop: @unchecked Sendable {
     case .state(let state):
       if let sentence = words.ready(state) { Remindd.say(sentence) }
       take(.desktop(state))
+      hasShown = false
+      linux_release_code()
     case .outcome(let delivery, let outcome), .late(let delivery, let outcome):
       take(Engine.Event.outcome(delivery: delivery, outcome))
+      // libnotify's first popup runs much code that no later one does.
+      if !hasShown { linux_release_code() }
+      hasShown = true
     }
   }
 

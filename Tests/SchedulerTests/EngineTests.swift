@@ -297,6 +297,22 @@ struct EngineDeliveryTests {
     #expect(bed.open.map(\.alert.isPossibleRepeat) == [true])
   }
 
+  @Test("a popup that was given up and is answered late is accepted, and not repeated")
+  func answeredLate() throws {
+    let bed = try EngineBed(.desktop)
+    bed.send(.desktop(.ready(server)), at: moment(0))
+    try bed.store.add("tea", in: 0, at: moment(0))
+    bed.send(.storeChanged, at: moment(0))
+    let delivery = try #require(bed.open.first).alert.delivery
+    bed.answer(.unknown(.noAnswer), at: moment(25_000))
+    bed.send(.desktop(.hung), at: moment(25_000))
+    bed.send(
+      .outcome(delivery: delivery, .accepted(server: server, notification: 3)), at: moment(40_000))
+    bed.send(.desktop(.ready(server)), at: moment(40_001))
+    #expect(bed.shown == ["desktop tea"])
+    #expect(try bed.temporary.texts("SELECT state FROM delivery") == ["accepted"])
+  }
+
   @Test("a reminder that an earlier daemon held for the desktop is printed by one without it")
   func otherChoice() throws {
     let bed = try EngineBed(.desktop)

@@ -23,4 +23,9 @@ int linux_readable(int fd, int milliseconds);
 /// before, -1 where it is none or LC_CTYPE does not know it (wcwidth(3)).
 int linux_columns(unsigned character);
 
+/// Lets go of the mapped pages of all program code (madvise(2), MADV_DONTNEED): what is run again
+/// comes back from the page cache, 64 KiB at a time; what only the start needed does not count
+/// against this process any more.
+void linux_release_code(void);
+
 #endif

@@ -136,7 +136,7 @@ extension ReminderStore {
     }
   }
 
-  /// Writes what became of a claimed delivery.
+  /// Writes what became of a claimed delivery, or of one that was given up as unknown.
   /// - Parameter instead: a channel that is to have it as well, since this one could not.
   public func record(
     _ outcome: Outcome, of delivery: Int64, at now: Instant, instead: Channel?
@@ -148,7 +148,7 @@ extension ReminderStore {
           """
           UPDATE delivery SET state = 'accepted', reason = NULL, server = ?, product = ?,
             version = ?, notification = ?, ended_ms = ?
-          WHERE id = ? AND state = 'claimed'
+          WHERE id = ? AND state IN ('claimed', 'unknown')
           """
         ).run(
           Value(server?.uniqueName), Value(server?.product), Value(server?.version),
@@ -156,7 +156,8 @@ extension ReminderStore {
         try database.statement(
           """
           UPDATE occurrence SET state = 'unanswered'
-          WHERE id = (SELECT occurrence FROM delivery WHERE id = ?) AND state = 'scheduled'
+          WHERE id = (SELECT occurrence FROM delivery WHERE id = ? AND state = 'accepted')
+            AND state = 'scheduled'
           """
         ).run(.integer(delivery))
       case .held(let obstacle): try leave(delivery, in: .held, obstacle)
@@ -181,7 +182,7 @@ extension ReminderStore {
           IN ('scheduled', 'unanswered') THEN ?2 ELSE 'failed' END,
         reason = CASE WHEN (SELECT state FROM occurrence WHERE id = delivery.occurrence)
           IN ('scheduled', 'unanswered') THEN ?3 ELSE 'cancelled' END
-      WHERE id = ?1 AND state = 'claimed'
+      WHERE id = ?1 AND state IN ('claimed', 'unknown')
       """
     ).run(.integer(delivery), .text(state.rawValue), .text(obstacle.rawValue))
   }
