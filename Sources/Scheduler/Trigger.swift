@@ -74,32 +74,10 @@ extension Trigger {
     recurrence?.next(after: due, in: pinned(or: zone))
   }
 
-  /// The newest occurrence that is due by `now`, from the one at `due` on, and how many were passed
-  /// over on the way; at most `limit` are counted.
-  public func newest(
-    from due: Instant, notAfter now: Instant, in zone: Zone, limit: Int = 1000
-  ) -> (due: Instant, missed: Int) {
-    guard let recurrence else { return (due, 0) }
-    let zone = pinned(or: zone)
-    var newest = due
-    var missed = 0
-    while let next = recurrence.next(after: newest, in: zone), next <= now {
-      newest = next
-      missed += 1
-      guard missed < limit else { break }
-    }
-    guard missed == limit else { return (newest, missed) }
-    // Too many to walk along: look from the end, in steps that double.
-    var back: Int64 = 1000
-    while let from = now.advanced(by: -back), from > newest {
-      if var last = recurrence.next(after: from, in: zone), last <= now {
-        while let next = recurrence.next(after: last, in: zone), next <= now { last = next }
-        return (last, missed)
-      }
-      back *= 2
-    }
-    while let next = recurrence.next(after: newest, in: zone), next <= now { newest = next }
-    return (newest, missed)
+  /// The occurrences after the one at `due` that are due by `now` too; nil: there are none.
+  public func missed(after due: Instant, through now: Instant, in zone: Zone) -> Recurrence.Missed?
+  {
+    recurrence?.missed(after: due, through: now, in: pinned(or: zone), limit: 1000)
   }
 
   /// The zone that the wall times keep to, or `local` where they float. A name that the system no

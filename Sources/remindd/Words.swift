@@ -17,15 +17,29 @@ struct Words: Sendable {
 
   /// One line for standard output.
   func line(_ alert: Alert) -> String {
-    let text = VisibleText.line(title(alert.text))
-    let time = time(alert.due, now: alert.fired)
     let values: KeyValuePairs = [
-      "id": String(alert.reminder), "text": text, "time": time, "late": alert.lateness.spoken,
+      "id": String(alert.reminder), "text": VisibleText.line(title(alert.text)), "due": due(alert),
     ]
-    let line =
-      alert.lateness < 1000
-      ? tr("{id}  {text}  due {time}", values) : tr("{id}  {text}  due {time}, {late} late", values)
+    let line = tr("{id}  {text}  {due}", values)
     return alert.isPossibleRepeat ? tr("{line} (perhaps shown before)", ["line": line]) : line
+  }
+
+  /// When it was due, how late it is from one second on, and for how many missed ones it stands.
+  func due(_ alert: Alert) -> String {
+    let time = time(alert.due, now: alert.fired)
+    let due =
+      alert.lateness < 1000
+      ? tr("due {time}", ["time": time])
+      : tr("due {time}, {late} late", ["time": time, "late": alert.lateness.spoken])
+    return alert.missed == 0
+      ? due : tr("{due}, {missed}", ["due": due, "missed": missed(alert)])
+  }
+
+  /// How many earlier ones of its series never fired.
+  private func missed(_ alert: Alert) -> String {
+    alert.missed < 1000
+      ? tr(alert.missed, "{n} earlier one was missed", "{n} earlier ones were missed")
+      : tr("1000 or more earlier ones were missed")
   }
 
   /// systemd's STATUS=.

@@ -59,15 +59,16 @@ extension ReminderStore {
     _ due: DueOccurrence, as planned: [PlannedDelivery], at now: Instant, in zone: Zone
   ) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
-      let (newest, missed) = due.trigger.newest(from: due.due, notAfter: now, in: zone)
-      let place = missed == 0 ? due.place : due.trigger.place(of: newest, in: zone)
+      let missed = due.trigger.missed(after: due.due, through: now, in: zone)
+      let newest = missed?.newest ?? due.due
+      let place = missed == nil ? due.place : due.trigger.place(of: newest, in: zone)
       try database.statement(
         """
         UPDATE occurrence SET fired_ms = ?, due_ms = ?, series_ms = ?, missed = ?
         WHERE id = ? AND state = 'scheduled' AND fired_ms IS NULL AND due_ms = ?
         """
       ).run(
-        Value(now), Value(newest), Value(place), .integer(Int64(missed)),
+        Value(now), Value(newest), Value(place), .integer(Int64(missed?.count ?? 0)),
         .integer(due.occurrence), Value(due.due))
       guard database.changes == 1 else { return false }
       for delivery in planned { try add(delivery, to: due.occurrence) }

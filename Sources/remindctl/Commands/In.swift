@@ -11,7 +11,8 @@ extension Verb {
     let text = try Text.taken(from: request.text)
     let entry = try store(
       NewReminder(
-        text: text, trigger: request.trigger, due: request.due, in: context.local.zone, words: request.words,
+        text: text, trigger: request.trigger, due: request.due, in: context.local.zone,
+        words: request.words,
         language: context.speaker.messages),
       context)
     // Asked only now: one that starts meanwhile has seen the store change.

@@ -77,6 +77,7 @@ final class StandardOutput: @unchecked Sendable {
       ("late_ms", .number(alert.lateness)),
       ("channel", .string(Channel.stdout.rawValue)),
     ]
+    if alert.missed > 0 { members.append(("missed", .number(Int64(alert.missed)))) }
     if alert.isPossibleRepeat { members.append(("possible_repeat", .boolean(true))) }
     return JSON.object(members).text
   }
