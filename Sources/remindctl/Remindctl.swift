@@ -49,11 +49,16 @@ struct Remindctl {
   }
 
   private func finish(_ report: Report) throws(Failure) -> ExitCode {
-    switch report.output {
-    case .text(let text): try Stream.output.write(text)
-    case .pieces(let next): while let piece = try next() { try Stream.output.write(piece) }
+    defer { say(report.remarks) }
+    do throws(Failure) {
+      switch report.output {
+      case .text(let text): try Stream.output.write(text)
+      case .pieces(let next): while let piece = try next() { try Stream.output.write(piece) }
+      }
+    } catch {
+      if report.hasChanged { say([Words.doneAllTheSame]) }
+      throw error
     }
-    say(report.remarks)
     return report.code
   }
 

@@ -18,6 +18,8 @@ struct Report {
   var output = Output.text("")
   /// Lines for standard error: what the user should know, but no program needs.
   var remarks: [String] = []
+  /// The store was changed, which holds even if nobody can be told.
+  var hasChanged = false
   var code = ExitCode.done
 }
 

@@ -28,8 +28,8 @@ struct Speaker: Sendable {
     return [own] + Language.allCases.filter { $0 != own }
   }
 
-  /// Makes LC_TIME that of the user. Loading a locale costs more than all else that a command
-  /// does before the store is opened: the one that is set already is left alone.
+  /// Makes LC_TIME that of the user, unless it is the one that is set already: a program starts in
+  /// C, and reads no file for it.
   func setClockLocale() {
     guard let time, time != "C", time != "POSIX", !time.hasPrefix("C.") else { return }
     setlocale(LC_TIME, time)

@@ -109,6 +109,7 @@ extension Words {
   static func cancelled(count: Int) -> String {
     tr(count, "{n} reminder cancelled", "{n} reminders cancelled")
   }
+  static var doneAllTheSame: String { tr("It is done, but that cannot be printed.") }
   static var nothingToCancel: String { tr("There is nothing to cancel.") }
   static func confirmAll(count: Int) -> String {
     tr(count, "Cancel {n} reminder? [y/N] ", "Cancel all {n} reminders? [y/N] ")
@@ -411,27 +412,23 @@ extension Words {
   }
 
   private static func store(_ error: StoreError, _ places: Places) -> String {
-    let path = VisibleText.line(places.store)
-    let values = ["path": path, "error": system(error)] as KeyValuePairs
+    let (path, reason) =
+      switch error {
+      case .folder(let path, let code): (path, system(code))
+      case .newer(let found, let known): (places.store, "\(found) > \(known)")
+      case .database(let error): (places.store, error.message)
+      }
+    let values = ["path": VisibleText.line(path), "error": reason] as KeyValuePairs
     return switch error.cause {
     case .locked: tr("Another program keeps {path} locked; try again.", values)
     case .full: tr("The disk with {path} is full; nothing was stored.", values)
     case .readOnly: tr("{path} cannot be written: {error}.", values)
-    case .unreachable: tr("{path} cannot be reached: {error}.", values)
     case .notADatabase:
       tr("{path} is not a store of reminders; move it away, and a new one is made.", values)
     case .damaged: tr("{path} is damaged: {error}.", values)
     case .newer:
       tr("{path} was written by a later version of remindctl; this one is too old for it.", values)
-    case .other: tr("{path} cannot be used: {error}.", values)
-    }
-  }
-
-  private static func system(_ error: StoreError) -> String {
-    switch error {
-    case .folder(let path, let code): VisibleText.line(path) + ": " + system(code)
-    case .newer(let found, let known): "\(found) > \(known)"
-    case .database(let error): error.message
+    case .unreachable, .other: tr("{path} cannot be used: {error}.", values)
     }
   }
 

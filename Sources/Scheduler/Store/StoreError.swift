@@ -23,6 +23,8 @@ public enum StoreError: Error, Equatable {
       switch error.primary {
       case SQLITE_BUSY, SQLITE_LOCKED: .locked
       case SQLITE_FULL: .full
+      // The shared memory's file could not grow: what a full disk refuses first.
+      case SQLITE_IOERR where error.code == SQLITE_IOERR | 19 << 8: .full
       case SQLITE_READONLY, SQLITE_PERM: .readOnly
       case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_AUTH: .unreachable
       case SQLITE_NOTADB: .notADatabase

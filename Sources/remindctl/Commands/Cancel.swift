@@ -12,17 +12,17 @@ extension Verb {
       throw .noSuchReminder(ids.map { (String($0), nil) })
     }
     let cancelled = try cancel(ids, in: store, context)
+    var report = Report(hasChanged: true)
     if arguments.has(.json) {
-      return .done(
-        Report(
-          output: JSON.document([
-            ("reminders", .array(cancelled.map { .object($0.members(in: context.local.zone)) }))
-          ])))
+      let reminders = cancelled.map { JSON.object($0.members(in: context.local.zone)) }
+      report.output = JSON.document([("reminders", .array(reminders))])
+    } else {
+      let lines = cancelled.map {
+        Words.cancelled(id: String($0.id), text: $0.title, when: context.when($0.due)) + "\n"
+      }
+      report.output = .text(lines.joined())
     }
-    let lines = cancelled.map {
-      Words.cancelled(id: String($0.id), text: $0.title, when: context.when($0.due)) + "\n"
-    }
-    return .done(Report(output: .text(lines.joined())))
+    return .done(report)
   }
 
   private static func cancel(
@@ -74,9 +74,10 @@ extension Verb {
       }
     }
     if arguments.has(.json) {
-      return Report(output: JSON.document([("cancelled", .number(Int64(count)))]))
+      return Report(
+        output: JSON.document([("cancelled", .number(Int64(count)))]), hasChanged: true)
     }
     guard count > 0 else { return Report(remarks: [Words.nothingToCancel]) }
-    return Report(output: .text(Words.cancelled(count: count) + "\n"))
+    return Report(output: .text(Words.cancelled(count: count) + "\n"), hasChanged: true)
   }
 }

@@ -17,7 +17,7 @@ extension Verb {
       context)
     // Asked only now: one that starts meanwhile has seen the store change.
     let daemon = try context.daemon()
-    var report = Report()
+    var report = Report(hasChanged: true)
     if arguments.has(.json) {
       report.output = JSON.document(
         entry.members(in: context.local.zone) + [("daemon", daemon.json)])
