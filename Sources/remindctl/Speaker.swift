@@ -22,8 +22,8 @@ struct Speaker: Sendable {
 
   /// Every language that times are understood in, the user's own first.
   var languages: [Language] {
-    guard let messages,
-      let own = Language.allCases.first(where: { messages.hasPrefix($0.rawValue) })
+    guard let name = messages?.prefix(while: \.isLetter),
+      let own = Language(rawValue: name.lowercased())
     else { return Language.allCases }
     return [own] + Language.allCases.filter { $0 != own }
   }

@@ -14,6 +14,7 @@ struct InRequest {
     let timeWords = arguments.words.prefix(arguments.wordsBeforeEnd ?? .max)
     let fields = try InFields(arguments, now: context.now)
     let span: Span
+    var time = joined[...]
     if fields.areGiven || timeWords.isEmpty {
       span = Span(milliseconds: fields.milliseconds > 0 ? fields.milliseconds : 1000)
       text = joined.isEmpty ? nil : joined
@@ -27,13 +28,14 @@ struct InRequest {
         (span, text) = try Parser.span(
           joined, timeEnd: timeEnd, languages: context.speaker.languages)
       } catch { throw .time(error, input: joined) }
-      let time = joined.utf8.dropLast(text?.utf8.count ?? 0)
-      words = "in " + Substring(time).trimmed
+      time = Substring(joined.utf8.dropLast(text?.utf8.count ?? 0)).trimmed
+      words = "in " + time
     }
     guard let (due, trigger) = InRequest.schedule(span, context) else {
-      let culprit = joined.utf8.count - (text?.utf8.count ?? 0)
+      let at = joined.utf8.distance(from: joined.startIndex, to: time.startIndex)
       throw .time(
-        TimeError(.tooLarge, at: 0, length: culprit, accepted: [.duration]), input: joined)
+        TimeError(.tooLarge, at: at, length: time.utf8.count, accepted: [.duration]),
+        input: joined)
     }
     (self.due, self.trigger) = (due, trigger)
   }

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Scheduler
+@testable import remindctl
+
+@Suite struct FailureTests {
+  @Test(
+    "on a terminal a caret stands under what was not understood",
+    arguments: [
+      (["half", "an", "our"], ["  half an our", "          ^~~"]),
+      (["1h20x", "tea"], ["  1h20x tea", "      ^"]),
+      (["-5m"], ["  -5m", "  ^~~"]),
+      (["日本", "tea"], ["  日本 tea", "  ^~~~"]),
+      (["5", "日本"], ["  5 日本", "    ^~~~"]),
+      ([""], []),
+    ])
+  func caret(words: [String], lines: [String]) throws {
+    let said = try sentences(words, columns: 80)
+    #expect(Array(said.dropFirst().dropLast()) == lines)
+  }
+
+  @Test("no caret without a terminal, and none under a line that would be broken")
+  func noCaret() throws {
+    #expect(try sentences(["half", "an", "our"], columns: nil).count == 2)
+    let long = Array(repeating: "tea", count: 30)
+    #expect(try sentences(long, columns: 80).count == 2)
+  }
+
+  @Test("a hostile argument is quoted, not obeyed")
+  func hostile() throws {
+    for line in try sentences(["\u{1b}[31m5", "parsecs"], columns: 80) {
+      #expect(!line.unicodeScalars.contains { $0.value < 0x20 })
+    }
+  }
+
+  @Test("in JSON the error says where, in bytes")
+  func json() throws {
+    let failure = try #require(refusal(of: ["5", "日本"]))
+    #expect(
+      failure.json
+        == #"{"schema":1,"error":{"code":"unknown-unit","message":"'日本' is not a unit of time.","#
+        + #""at":2,"length":6,"accepted":["#
+        + #""Units are s, min, h, days, weeks, months, years, or their full names: 90 min, 1h20m"]}}"#
+        + "\n")
+  }
+
+  @Test("every way to fail has a code, a name and a sentence")
+  func all() throws {
+    let places = try #require(Places { $0 == "HOME" ? "/h" : nil })
+    let sql = { (code: Int32) in StoreError.database(.init(code: code, message: "m", sql: nil)) }
+    let failures: [(Failure, ExitCode, String)] = [
+      (.usage(.needsForce), .usage, "usage"), (.noHome, .store, "no-home"),
+      (.noSuchReminder([("7", nil)]), .noSuchReminder, "no-such-reminder"),
+      (.store(sql(5), places), .store, "store-locked"),
+      (.store(sql(13), places), .store, "store-full"),
+      (.store(sql(8), places), .store, "store-read-only"),
+      (.store(sql(14), places), .store, "store-unreachable"),
+      (.store(sql(26), places), .store, "store-not-a-database"),
+      (.store(sql(11), places), .store, "store-damaged"),
+      (.store(.newer(found: 2, known: 1), places), .store, "store-newer"),
+      (.store(.folder(path: "/f", errno: 13), places), .store, "store-unreachable"),
+      (.store(sql(1), places), .store, "store"), (.input(21), .failed, "input"),
+      (.output(28), .failed, "output"), (.declined, .failed, "declined"),
+    ]
+    for (failure, code, name) in failures {
+      #expect(failure.code == code)
+      #expect(failure.name == name)
+      #expect(Words.failure(failure, columns: nil).allSatisfy { $0.hasSuffix(".") })
+      if case .store(.database, _) = failure {
+        #expect(Words.failure(failure, columns: nil)[0].contains("/h/.local/share/remindctl/"))
+      }
+    }
+    #expect(
+      Words.failure(.store(.folder(path: "/f", errno: 13), places), columns: nil)[0].contains("/f ")
+    )
+  }
+
+  private func refusal(of words: [String]) -> Failure? {
+    do {
+      _ = try InRequest(try Arguments(["in"] + words), .test())
+      return nil
+    } catch { return error as? Failure }
+  }
+
+  private func sentences(_ words: [String], columns: Int?) throws -> [String] {
+    Words.failure(try #require(refusal(of: words)), columns: columns)
+  }
+}
