@@ -37,7 +37,6 @@ struct Room {
     "CSQLite": store,
     "CNotify": Room(prefixes: ["Sources/remindd/Channels/Desktop"]),
     "Dispatch": Room(prefixes: ["Sources/remindd/"]),
-    "Synchronization": Room(prefixes: ["Sources/remindd/"]),
   ]
 }
 

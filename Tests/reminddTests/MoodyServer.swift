@@ -1,6 +1,5 @@
 import Beds
 import CNotify
-import Synchronization
 
 @testable import remindd
 
@@ -27,7 +26,7 @@ final class MoodyServer: Sendable {
     var notifications: UInt32 = 0
     var unanswered: [Message] = []
   }
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private nonisolated(unsafe) let connection: OpaquePointer
   private let capabilities: [String]
 
@@ -36,7 +35,7 @@ final class MoodyServer: Sendable {
     capabilities: [String] = ["body", "body-markup"]
   ) throws {
     self.capabilities = capabilities
-    state = Mutex(State(mood: mood))
+    state = Guarded(State(mood: mood))
     let flags =
       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
       | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue

@@ -1,5 +1,4 @@
 import CNotify
-import Synchronization
 
 /// Follows each Notify over the wire, since libnotify gives up on one after 25 seconds (GDBus's
 /// default time-out, which it cannot be told to change) while a stopped server that continues shows
@@ -22,7 +21,7 @@ final class NotifyAnswers: Sendable {
     var currentAnswer: Answer?
     var late: [(delivery: Int64, answer: Answer)] = []
   }
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let answeredLate: @Sendable () -> Void
 
   /// - Parameter answeredLate: called on GDBus's thread; `takeLate` then has something.

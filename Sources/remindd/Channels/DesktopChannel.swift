@@ -1,7 +1,6 @@
 import CNotify
 import Glibc
 import Scheduler
-import Synchronization
 
 /// What the desktop channel has to tell.
 enum DesktopEvent: Sendable, Equatable {

@@ -1,12 +1,10 @@
-import Synchronization
-
 /// What was handed over and not yet taken up, in order. From any thread.
 final class DesktopInbox: Sendable {
   private struct State {
     var popups: [Popup] = []
     var isClosed = false
   }
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// False where it was closed before.
   func append(_ popup: Popup) -> Bool {
