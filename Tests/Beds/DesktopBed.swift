@@ -101,6 +101,9 @@ public final class DesktopBed {
   /// SIGKILL: its socket stays behind.
   public func killBus() { bus = nil }
 
+  /// Stops the bus, or lets it go on: SIGSTOP, SIGCONT.
+  public func signalBus(_ signal: Int32) { bus?.send(signal) }
+
   /// Makes the bus start `command` for whoever calls `name`. Before `startBus`.
   public func offer(_ name: String, _ command: String) throws {
     try "[D-BUS Service]\nName=\(name)\nExec=\(command)\n".write(

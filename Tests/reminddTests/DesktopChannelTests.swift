@@ -91,6 +91,22 @@ struct DesktopChannelTests {
     }
   }
 
+  @Test("a bus that lets nobody in is absent after 2 seconds", .timeLimit(.minutes(1)))
+  func busHangs() async {
+    await #expect(processExitsWith: .success) {
+      await onDesktop { bed in
+        try await bed.startBus()
+        bed.signalBus(SIGSTOP)
+        let witness = DesktopWitness(bed.environment)
+        witness.deliver(1)
+        try #expect(await witness.next(within: 3) == .state(.absent(.noBus)))
+        try #expect(await witness.next(within: 1) == .outcome(delivery: 1, .held(.noBus)))
+        bed.signalBus(SIGCONT)
+        try #expect(await witness.next() == .state(.absent(.noServer)))
+      }
+    }
+  }
+
   @Test("a server that is started again is followed", .timeLimit(.minutes(1)))
   func restarted() async {
     await #expect(processExitsWith: .success) {

@@ -71,8 +71,8 @@ final class DesktopBus {
   /// `answered` is not called at all where the server goes away instead.
   func ask(_ owner: String, _ answered: @escaping (Server, _ markup: Bool) -> Void) {
     call(owner, DesktopBus.path, DesktopBus.name, "GetServerInformation", nil, "(ssss)") {
-      [weak self] information in
-      guard let self, information.wasAnswered else { return }
+      [self] information in
+      guard information.wasAnswered else { return }
       call(owner, DesktopBus.path, DesktopBus.name, "GetCapabilities", nil, "(as)") {
         capabilities in
         guard capabilities.wasAnswered else { return }

@@ -90,7 +90,7 @@ final class DesktopChannel: Sendable {
 
   private func run() {
     g_main_context_push_thread_default(context)
-    let answers = NotifyAnswers { [weak self] in self?.wake { $0.attend() } }
+    let answers = NotifyAnswers { [self] in wake { $0.attend() } }
     let link = DesktopLink(address: address, inbox: inbox, answers: answers, report: report)
     self.link = link
     link.start()

@@ -48,7 +48,7 @@ final class DesktopLink {
   /// Whether the bus may be believed that it can start a server: not where that was tried in vain,
   /// nor where the last one fell over what it was asked to show.
   private var mayStart = true
-  /// Which question to the server is the latest: older answers count no more.
+  /// Which question to the bus or the server is the latest: older answers count no more.
   private var question = 0
   /// Hand-overs whose answer may still come, and to whom they went.
   private var overdue: [Int64: Server] = [:]
@@ -112,7 +112,7 @@ final class DesktopLink {
       guard access(socket, F_OK) == 0 else { return off() }
     }
     enter(.connecting)
-    DesktopBus.connect { [weak self] in self?.connected($0) }
+    DesktopBus.connect { [self] in connected($0) }
   }
 
   private func connected(_ bus: DesktopBus?) {
@@ -156,10 +156,10 @@ final class DesktopLink {
   private func owned(by owner: String?) {
     if let owner { return ask(owner) }
     if case .asking = stage, !inbox.isEmpty { mayStart = false }
-    question += 1
     enter(.looking)
-    bus?.canStart { [weak self] canStart in
-      guard let self, case .looking = stage else { return }
+    question += 1
+    bus?.canStart { [self, question] canStart in
+      guard question == self.question else { return }
       enter(.vacant)
       tell(canStart && mayStart ? .ready(nil) : .absent(.noServer))
       if canStart && mayStart { attend() } else { holdAll() }
@@ -168,9 +168,8 @@ final class DesktopLink {
 
   private func startServer() {
     enter(.starting)
-    bus?.start { [weak self] in
-      guard let self, case .starting = stage else { return }
-      notStarted()
+    bus?.start { [self] in
+      if case .starting = stage { notStarted() }
     }
   }
 
@@ -184,8 +183,8 @@ final class DesktopLink {
   private func ask(_ owner: String) {
     question += 1
     enter(.asking(owner: owner))
-    bus?.ask(owner) { [weak self, question] server, markup in
-      guard let self, question == self.question else { return }
+    bus?.ask(owner) { [self, question] server, markup in
+      guard question == self.question else { return }
       enter(.ready(server, markup: markup))
       mayStart = true
       tell(.ready(server))
