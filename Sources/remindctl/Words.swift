@@ -372,7 +372,23 @@ extension Words {
     case .past: tr("'{part}' is in the past; a reminder comes later than now.", place)
     case .secondTime:
       tr("'{part}' is a second time; put `--` in front of it if it is the text.", place)
+    case .ambiguousText:
+      tr("'{part}' may be the time or part of the text; put the time first and `--` behind it.", place)
     case .unexpected: tr("'{part}' was not expected there.", place)
+    case .noSuchTime: tr("'{part}' is no time of day.", place)
+    case .noSuchDate: tr("'{part}' is in no calendar.", place)
+    case .ambiguousDate: tr("'{part}' can be two dates; write the month's name.", place)
+    case .ambiguousHour:
+      tr("'{part}' may be the hour or not; write it as 9:00, or put `--` before the text.", place)
+    case .ambiguousMidnight:
+      tr("'{part}' may begin the day or end it; say 00:00 or 24:00.", place)
+    case .ambiguousRule:
+      tr("'{part}' is read in two ways; say `every 2 weeks on` or `of the month`.", place)
+    case .contradiction: tr("'{part}' contradicts itself.", place)
+    case .unknownZone: tr("'{part}' is not a time zone of this system.", place)
+    case .never: tr("'{part}' never comes.", place)
+    case .tooOften: tr("'{part}' comes too often.", place)
+    case .badRule: tr("'{part}' is no rule that can be followed.", place)
     }
   }
 
@@ -398,6 +414,17 @@ extension Words {
       case .unit:
         tr(
           "Units are s, min, h, days, weeks, months, years, or their full names: 90 min, 1h20m")
+      case .time: tr("Times of day are written 17:30, 17.30, 5pm, noon.")
+      case .date: tr("Dates are written 24 dec, 24 december 2026, 2026-12-24, 24.12.2026.")
+      case .moment:
+        tr("Times are written 17:30, tomorrow 9am, friday 17:00, 24 dec 9:00, 2026-12-24 09:00.")
+      case .rule:
+        tr(
+          """
+          Repetitions are written day 9:00, weekday 9:00, mon,wed 18:30, 2 weeks on friday 17:00, \
+          month on the 31st, last friday 17:00, 3 hours, 25 minutes.
+          """)
+      case .zone: tr("Zones are written Europe/Rome, UTC, +02:00.")
       }
     }
   }

@@ -1,84 +1,134 @@
-/// The Italian words. They are written as the scanner folds them: lower case, no accents, and cut
-/// at the apostrophe (`un'ora` is `un` and `ora`).
+/// The Italian words, as the scanner folds them: lower case, no accents, cut at the apostrophe
+/// (`un'ora` is `un` and `ora`).
 enum Italian {
   static func meaning(of word: String) -> Meaning? {
+    small(word) ?? calendar(word) ?? count(word)
+  }
+
+  static let commonWords: StaticString = """
+    lunedi martedi mercoledi giovedi venerdi sabato domenica oggi stasera domani dopodomani \
+    gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre \
+    mattina pomeriggio sera notte mezzogiorno mezzanotte ogni prossimo \
+    secondi minuto minuti giorno giorni settimana settimane mese mesi anno anni
+    """
+
+  private static func calendar(_ word: String) -> Meaning? {
     switch word {
     // Units
     case "ms", "millisecondo", "millisecondi": .unit(.millisecond)
-    case "s", "sec", "secondo", "secondi": .unit(.second)
+    case "s", "sec", "secondi": .unit(.second)
+    case "secondo": Meaning(unit: .second, ordinal: 2)
     case "m", "min", "minuto", "minuti": .unit(.minute)
-    case "h", "ora", "ore": .unit(.hour)
+    case "h", "ore": .unit(.hour)
+    case "ora": .unit(.hour, .now)
     case "g", "gg", "giorno", "giorni", "giornata", "giornate": .unit(.day)
     case "sett", "settimana", "settimane": .unit(.week)
     case "mese", "mesi": .unit(.month)
+    case "trimestre", "trimestri": .unit(.quarterYear)
     case "anno", "anni": .unit(.year)
 
-    // Numbers
+    // Days
+    case "lunedi", "lun": .weekday(.monday)
+    case "martedi": .weekday(.tuesday)
+    case "mar": Meaning(weekday: .tuesday, month: 3)
+    case "mercoledi", "mer": .weekday(.wednesday)
+    case "giovedi", "gio": .weekday(.thursday)
+    case "venerdi", "ven": .weekday(.friday)
+    case "sabato", "sab": .weekday(.saturday)
+    case "domenica", "dom": .weekday(.sunday)
+    case "sabati": .weekday(.saturday, .plural)
+    case "domeniche": .weekday(.sunday, .plural)
+    case "feriale", "lavorativo": .role(.workday)
+    case "feriali", "lavorativi": .role([.workday, .plural])
+    case "weekend": .role(.weekend)
+    case "ieri": .day(-1)
+    case "oggi": .day(0)
+    case "stamattina", "stamani", "stamane": .day(0, .morning)
+    case "stasera": .day(0, .lateEvening)
+    case "stanotte": .day(0, .night)
+    case "domani": .day(1)
+    case "dopodomani": .day(2)
+
+    // Months
+    case "gennaio", "gen": .month(1)
+    case "febbraio", "feb": .month(2)
+    case "marzo": .month(3)
+    case "aprile", "apr": .month(4)
+    case "maggio", "mag": .month(5)
+    case "giugno", "giu": .month(6)
+    case "luglio", "lug": .month(7)
+    case "agosto", "ago": .month(8)
+    case "settembre", "set": .month(9)
+    case "ottobre", "ott": .month(10)
+    case "novembre", "nov": .month(11)
+    case "dicembre", "dic": .month(12)
+
+    // Parts of the day
+    case "mattina", "mattino", "mattinata": .part(.morning)
+    case "pomeriggio": .part(.afternoon)
+    case "sera", "serata": .part(.evening)
+    case "notte", "nottata": .part(.night)
+    case "mattine": .part(.morning, .plural)
+    case "pomeriggi": .part(.afternoon, .plural)
+    case "sere": .part(.evening, .plural)
+    case "notti": .part(.night, .plural)
+    case "mezzogiorno": .time(12)
+    case "mezzanotte": .time(24)
+
+    // Repetitions
+    case "giornalmente", "quotidianamente": .frequency(.day)
+    case "settimanalmente": .frequency(.week)
+    case "mensilmente": .frequency(.month)
+    case "annualmente": .frequency(.year)
+    default: nil
+    }
+  }
+
+  private static func count(_ word: String) -> Meaning? {
+    switch word {
     case "un", "uno", "una": .number(1, .article)
     case "mezzo", "mezza", "mezz": .role(.half)
-    case "quarto", "quarti": .role(.quarter)
+    case "quarti": .role(.quarter)
     case "paio": .role(.couple)
     case "qualche", "alcuni", "alcune", "pochi", "poche", "parecchi", "parecchie": .role(.vague)
+    case "primo", "prima", "primi": .ordinal(1)
+    case "seconda": .ordinal(2)
+    case "terzo", "terza": .ordinal(3)
+    case "quarto": Meaning(ordinal: 4, roles: .quarter)
+    case "quarta": .ordinal(4)
+    case "quinto", "quinta": .ordinal(5)
+    case "ultimo", "ultima": .ordinal(-1)
+    default: ItalianNumber.value(of: word).map { .number($0) }
+    }
+  }
 
-    // Small words
+  private static func small(_ word: String) -> Meaning? {
+    switch word {
     case "e", "ed": .role(.and)
-    case "di", "d": .role(.of)
+    case "di", "d", "del", "della", "dell", "dei", "delle": .role(.of)
+    case "il": .role([.the, .date])
+    case "lo", "la", "l", "i", "gli": .role(.the)
+    case "le": .role([.the, .at])
+    case "alle", "all", "a", "ad": .role([.at, .to])
+    case "al", "alla": .role([.on, .to])
+    case "in", "nel", "nella": .role(.on)
+    case "nei", "nelle": .role([.on, .plural])
     case "tra", "fra": .role(.ahead)
     case "fa": .role(.ago)
     case "meno": .role(.minus)
-    case "circa": .role(.about)
-    case "da": .role(.from)
+    case "circa", "verso": .role(.about)
     case "adesso": .role(.now)
-    default: number(word).map { .number($0) }
-    }
-  }
-
-  /// Cardinal numbers, which Italian writes as one word: `quarantacinque`.
-  static func number(_ word: String) -> Int? {
-    if let small = below20(word) { return small }
-    for (stem, value) in [
-      ("vent", 20), ("trent", 30), ("quarant", 40), ("cinquant", 50), ("sessant", 60),
-      ("settant", 70), ("ottant", 80), ("novant", 90),
-    ] where word.hasPrefix(stem) {
-      let rest = word.dropFirst(stem.utf8.count)
-      let vowel = value == 20 ? "i" : "a"
-      if rest == vowel { return value }
-      // The vowel is lost before uno and otto: ventuno, trentotto.
-      if rest == "uno" || rest == "un" { return value + 1 }
-      if rest == "otto" { return value + 8 }
-      guard rest.hasPrefix(vowel), let unit = below20(String(rest.dropFirst())),
-        (2...9).contains(unit), unit != 8
-      else { return nil }
-      return value + unit
-    }
-    guard word.hasPrefix("cento") else { return nil }
-    let rest = word.dropFirst(5)
-    return rest.isEmpty
-      ? 100 : rest.hasPrefix("cento") ? nil : number(String(rest)).map { $0 + 100 }
-  }
-
-  private static func below20(_ word: String) -> Int? {
-    switch word {
-    case "zero": 0
-    case "uno": 1
-    case "due": 2
-    case "tre": 3
-    case "quattro": 4
-    case "cinque": 5
-    case "sei": 6
-    case "sette": 7
-    case "otto": 8
-    case "nove": 9
-    case "dieci": 10
-    case "undici": 11
-    case "dodici": 12
-    case "tredici": 13
-    case "quattordici": 14
-    case "quindici": 15
-    case "sedici": 16
-    case "diciassette": 17
-    case "diciotto": 18
-    case "diciannove": 19
+    case "questo", "questa", "quest": .role(.this)
+    case "prossimo", "prossima", "prossimi", "prossime": .role(.next)
+    case "dopo": .role(.after)
+    case "fine": .role(.end)
+    case "ogni", "tutti", "tutte": .role(.every)
+    case "dal", "dalla", "dalle", "dall", "da": .role(.from)
+    case "partire": .role(.starting)
+    case "fino": .role(.until)
+    case "per": .role(.lasting)
+    case "volte": .role(.times)
+    case "entro", "su", "sul", "sulla": .role(.tie)
     default: nil
     }
   }

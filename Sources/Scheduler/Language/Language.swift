@@ -12,4 +12,25 @@ public enum Language: String, CaseIterable, Sendable {
     case .pl: Polish.meaning(of: word)
     }
   }
+
+  /// The long words that people misspell, for suggestions.
+  var commonWords: StaticString {
+    switch self {
+    case .en: English.commonWords
+    case .it: Italian.commonWords
+    case .pl: Polish.commonWords
+    }
+  }
+
+  /// Whether the month may stand before its day: `December 24`.
+  var putsMonthFirst: Bool { self == .en }
+
+  /// Whether figures may be month, then day: `12/24` beside `24/12`.
+  var hasTwoDateOrders: Bool { self == .en }
+
+  /// Whether minutes in figures are joined to their hour by "and": `alle 9 e 30`.
+  var joinsMinutes: Bool { self == .it }
+
+  /// Whether hours are counted with words of their own (`siedemnasta`), not with cardinals.
+  var hasHourWords: Bool { self == .pl }
 }

@@ -1,9 +1,23 @@
 /// What a word of a language can stand for. A word may have several meanings at once (`second` is
-/// a unit and an ordinal); the grammar takes the one that fits its place.
+/// a unit and an ordinal, `mar` is a day and a month); the grammar takes the one that fits.
 struct Meaning {
   var unit: Unit?
   /// A cardinal number. Tens and hundreds join with what follows: `forty five`.
   var number: Int?
+  /// A place in a row; -1 is the last.
+  var ordinal: Int?
+  /// An hour where a language has words of its own for them (Polish `siedemnasta`).
+  var hour: Int?
+  var weekday: Weekday?
+  /// 1 to 12.
+  var month: Int?
+  /// Days from today: -1 yesterday, 0 today, 1 tomorrow.
+  var day: Int?
+  var part: PartOfDay?
+  /// A time of day with a name, in hours: 12 noon, 24 the midnight that ends the day.
+  var time: Int?
+  /// What happens once in each such unit: `daily`.
+  var frequency: Unit?
   var roles: Roles = []
 
   static func unit(_ unit: Unit, _ roles: Roles = []) -> Meaning {
@@ -12,73 +26,35 @@ struct Meaning {
   static func number(_ number: Int, _ roles: Roles = []) -> Meaning {
     Meaning(number: number, roles: roles)
   }
+  static func ordinal(_ ordinal: Int) -> Meaning { Meaning(ordinal: ordinal) }
+  static func weekday(_ weekday: Weekday, _ roles: Roles = []) -> Meaning {
+    Meaning(weekday: weekday, roles: roles)
+  }
+  static func month(_ month: Int) -> Meaning { Meaning(month: month) }
+  static func day(_ day: Int, _ part: PartOfDay? = nil) -> Meaning {
+    Meaning(day: day, part: part)
+  }
+  static func part(_ part: PartOfDay, _ roles: Roles = []) -> Meaning {
+    Meaning(part: part, roles: roles)
+  }
+  static func time(_ time: Int) -> Meaning { Meaning(time: time) }
+  static func frequency(_ frequency: Unit) -> Meaning { Meaning(frequency: frequency) }
   static func role(_ roles: Roles) -> Meaning { Meaning(roles: roles) }
 }
 
-/// The units of time that languages have words for, from small to large.
-enum Unit: Int, Comparable {
-  case millisecond, second, minute, quarterHour, hour, day, week, fortnight, month, year
+/// The parts of the day that people name instead of an hour, or to say which half of the day an
+/// hour belongs to.
+enum PartOfDay {
+  case morning, afternoon, evening, lateEvening, night
 
-  static func < (a: Unit, b: Unit) -> Bool { a.rawValue < b.rawValue }
-
-  /// One of this unit.
-  var span: Span {
+  /// The hour that the part alone stands for.
+  var hour: Int {
     switch self {
-    case .millisecond: Span(milliseconds: 1)
-    case .second: Span(milliseconds: 1000)
-    case .minute: Span(milliseconds: 60_000)
-    case .quarterHour: Span(milliseconds: 900_000)
-    case .hour: Span(milliseconds: 3_600_000)
-    case .day: Span(days: 1)
-    case .week: Span(days: 7)
-    case .fortnight: Span(days: 14)
-    case .month: Span(months: 1)
-    case .year: Span(months: 12)
+    case .morning: 9
+    case .afternoon: 15
+    case .evening: 19
+    case .lateEvening: 20
+    case .night: 22
     }
   }
-
-  /// The unit of a number that follows without one (`1h20`), and the least value that it may not
-  /// have.
-  var next: (unit: Unit, limit: Int64)? {
-    switch self {
-    case .week: (.day, 7)
-    case .day: (.hour, 24)
-    case .hour: (.minute, 60)
-    case .minute: (.second, 60)
-    default: nil
-    }
-  }
-}
-
-/// What a word does in a sentence.
-struct Roles: OptionSet {
-  let rawValue: UInt64
-
-  init(rawValue: UInt64) { self.rawValue = rawValue }
-  private init(bit: UInt64) { rawValue = 1 << bit }
-
-  /// `a`, `an`: one of something.
-  static let article = Roles(bit: 0)
-  static let and = Roles(bit: 1)
-  static let of = Roles(bit: 2)
-  static let half = Roles(bit: 3)
-  /// A fourth part.
-  static let quarter = Roles(bit: 4)
-  /// One and a half (Polish `półtora`).
-  static let oneAndHalf = Roles(bit: 5)
-  /// Two of something (`a couple of hours`).
-  static let couple = Roles(bit: 6)
-  /// A quantity that nobody knows (`a few`).
-  static let vague = Roles(bit: 7)
-  /// A unit that means one of it when no number precedes (Polish has no article).
-  static let alone = Roles(bit: 8)
-  /// Before a duration: `in`, `tra`, `za`.
-  static let ahead = Roles(bit: 9)
-  /// After a duration, for the past: `ago`, `fa`, `temu`.
-  static let ago = Roles(bit: 10)
-  static let minus = Roles(bit: 11)
-  /// `about`, which changes nothing.
-  static let about = Roles(bit: 12)
-  static let from = Roles(bit: 13)
-  static let now = Roles(bit: 14)
 }

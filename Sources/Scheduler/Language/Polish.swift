@@ -1,7 +1,18 @@
-/// The Polish words, in the cases that follow a number or a preposition. They are written as the
-/// scanner folds them: lower case, no accents (`pół` is `pol`).
+/// The Polish words, in the cases that follow a number or a preposition, as the scanner folds
+/// them: lower case, no accents (`pół` is `pol`).
 enum Polish {
   static func meaning(of word: String) -> Meaning? {
+    small(word) ?? calendar(word) ?? count(word) ?? PolishOrdinal.meaning(of: word)
+  }
+
+  static let commonWords: StaticString = """
+    poniedzialek wtorek sroda srode czwartek piatek sobota sobote niedziela niedziele \
+    dzisiaj jutro pojutrze stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia \
+    pazdziernika listopada grudnia rano wieczorem poludnie polnoc codziennie \
+    sekunda sekund minuta minut godzina godzine godziny godzin tydzien tygodnie miesiac miesiace
+    """
+
+  private static func calendar(_ word: String) -> Meaning? {
     switch word {
     // Units. What may stand alone means one: `za godzinę`.
     case "ms", "milisekunda", "milisekundy", "milisekund": .unit(.millisecond)
@@ -12,17 +23,80 @@ enum Polish {
     case "kwadrans": .unit(.quarterHour, .alone)
     case "kwadranse", "kwadransow", "kwadransa": .unit(.quarterHour)
     case "godzina", "godzine", "godzinke": .unit(.hour, .alone)
-    case "h", "g", "godz", "godziny", "godzin": .unit(.hour)
+    case "h", "g", "godz", "godziny", "godzin", "godzinie": .unit(.hour)
     case "dzien", "doba", "dobe": .unit(.day, .alone)
-    case "d", "dni", "dnia", "doby", "dob": .unit(.day)
+    case "d", "dni", "doby", "dob", "dniem": .unit(.day)
+    case "dnia": .unit(.day, [.on, .date])
     case "tydzien": .unit(.week, .alone)
-    case "tyg", "tygodnie", "tygodni", "tygodnia": .unit(.week)
+    case "tyg", "tygodnie", "tygodni", "tygodnia", "tygodniu": .unit(.week)
     case "miesiac": .unit(.month, .alone)
-    case "mies", "miesiace", "miesiecy", "miesiaca": .unit(.month)
+    case "mies", "miesiace", "miesiecy", "miesiacu": .unit(.month)
+    case "miesiaca": .unit(.month, .of)
+    case "kwartal": .unit(.quarterYear, .alone)
+    case "kwartaly", "kwartalow", "kwartalu": .unit(.quarterYear)
     case "rok": .unit(.year, .alone)
-    case "lata", "lat", "roku": .unit(.year)
+    case "lata", "lat", "roku", "r": .unit(.year)
 
-    // Numbers
+    // Days
+    case "poniedzialek", "poniedzialku", "pon", "pn": .weekday(.monday)
+    case "wtorek", "wtorku", "wt": .weekday(.tuesday)
+    case "sroda", "srode", "sr": .weekday(.wednesday)
+    case "czwartek", "czwartku", "czw", "cz": .weekday(.thursday)
+    case "piatek", "piatku", "pt": .weekday(.friday)
+    case "sobota", "sobote", "sob", "sb": .weekday(.saturday)
+    case "niedziela", "niedziele", "niedzieli", "niedz", "nd": .weekday(.sunday)
+    case "poniedzialki": .weekday(.monday, .plural)
+    case "wtorki": .weekday(.tuesday, .plural)
+    case "srody": .weekday(.wednesday, .plural)
+    case "czwartki": .weekday(.thursday, .plural)
+    case "piatki": .weekday(.friday, .plural)
+    case "soboty": .weekday(.saturday, .plural)
+    case "roboczy", "roboczego", "powszedni": .role(.workday)
+    case "robocze", "powszednie": .role([.workday, .plural])
+    case "weekend", "weekendu": .role(.weekend)
+    case "weekendy": .role([.weekend, .plural])
+    case "wczoraj": .day(-1)
+    case "dzis", "dzisiaj": .day(0)
+    case "jutro", "jutra": .day(1)
+    case "pojutrze": .day(2)
+
+    // Months
+    case "stycznia", "styczen", "sty": .month(1)
+    case "lutego", "luty", "lut": .month(2)
+    case "marca", "marzec", "mar": .month(3)
+    case "kwietnia", "kwiecien", "kwi": .month(4)
+    case "maja", "maj": .month(5)
+    case "czerwca", "czerwiec", "cze": .month(6)
+    case "lipca", "lipiec", "lip": .month(7)
+    case "sierpnia", "sierpien", "sie": .month(8)
+    case "wrzesnia", "wrzesien", "wrz": .month(9)
+    case "pazdziernika", "pazdziernik", "paz": .month(10)
+    case "listopada", "listopad", "lis": .month(11)
+    case "grudnia", "grudzien", "gru": .month(12)
+
+    // Parts of the day
+    case "ranek", "ranka", "poranek", "poludniem": .part(.morning)
+    case "rano": .part(.morning, .whole)
+    case "popoludnie", "poludniu": .part(.afternoon)
+    case "popoludniu": .part(.afternoon, .whole)
+    case "wieczor", "wieczora": .part(.lateEvening)
+    case "wieczorem": .part(.lateEvening, .whole)
+    case "noc", "nocy": .part(.night)
+    case "noca": .part(.night, .whole)
+    case "poludnie": .time(12)
+    case "polnoc", "polnocy": .time(24)
+
+    // Repetitions
+    case "codziennie": .frequency(.day)
+    case "cotygodniowo": .frequency(.week)
+    case "comiesiecznie": .frequency(.month)
+    case "corocznie": .frequency(.year)
+    default: nil
+    }
+  }
+
+  private static func count(_ word: String) -> Meaning? {
+    switch word {
     case "zero": .number(0)
     case "jeden", "jedna", "jedno", "jednego", "jednej": .number(1)
     case "dwa", "dwie", "dwoch": .number(2)
@@ -53,18 +127,41 @@ enum Polish {
     case "dziewiecdziesiat": .number(90)
     case "sto": .number(100)
     case "dwiescie": .number(200)
-    case "pol": .role(.half)
+    case "pol", "wpol": .role(.half)
     case "poltora", "poltorej": .role(.oneAndHalf)
     case "kilka", "pare", "kilkanascie", "kilkadziesiat": .role(.vague)
+    case "go", "gi", "ci", "szy", "szego", "ciego", "tego", "mego": .role(.ordinalEnding)
+    case "ostatni", "ostatniego", "ostatnia", "ostatniej", "ostatnim": .ordinal(-1)
+    default: nil
+    }
+  }
 
-    // Small words
+  private static func small(_ word: String) -> Meaning? {
+    switch word {
     case "i", "oraz": .role(.and)
+    case "o": .role(.at)
+    case "w", "we": .role(.on)
     case "za": .role(.ahead)
     case "temu": .role(.ago)
     case "minus": .role(.minus)
     case "okolo": .role(.about)
-    case "od": .role(.from)
     case "teraz": .role(.now)
+    case "ten", "ta", "te", "to", "tym", "tej": .role(.this)
+    case "przyszly", "przyszla", "przyszle", "przyszlym", "przyszlej", "nastepny", "nastepna",
+      "nastepnym", "nastepnej":
+      .role(.next)
+    case "najblizszy", "najblizsza", "najblizsze": .role(.this)
+    case "po": .role(.past)
+    case "przed": .role(.before)
+    case "koniec", "koncu": .role(.end)
+    case "co": .role([.every, .interval])
+    case "kazdy", "kazda", "kazde", "kazdego", "kazdej": .role(.every)
+    case "od": .role(.from)
+    case "poczawszy": .role(.starting)
+    case "do": .role([.to, .until])
+    case "przez": .role(.lasting)
+    case "razy": .role(.times)
+    case "na", "z", "ze": .role(.tie)
     default: nil
     }
   }

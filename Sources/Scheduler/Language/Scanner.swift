@@ -24,6 +24,7 @@ struct Scanner {
         isGlued = false
         continue
       case .digit(let digit):
+        tokens.dropElision(isGlued)
         if isGlued, let last = tokens.indices.last, tokens[last].kind == .number {
           tokens[last].append(digit: digit, end: offset)
           continue
@@ -32,7 +33,7 @@ struct Scanner {
         tokens[tokens.count - 1].value = Int64(digit)
         tokens[tokens.count - 1].digits = 1
       case .letter(let letter):
-        tokens.dropElision(isGlued)
+        if tokens.dropElision(isGlued) { tokens.append(.word(at: start)) }
         if isGlued, let last = tokens.indices.last, tokens[last].kind == .word {
           tokens[last].word.unicodeScalars.append(letter)
           tokens[last].end = offset
@@ -59,17 +60,23 @@ struct Scanner {
 }
 
 extension [Token] {
-  /// Before a letter: forgets the apostrophe of `un'ora` and `o'clock`, which leaves two words.
-  fileprivate mutating func dropElision(_ isGlued: Bool) {
+  /// Forgets the apostrophe that was just read between two words (`un'ora`, `o'clock`) or a word
+  /// and a number (`all'1`), which become two tokens.
+  @discardableResult
+  fileprivate mutating func dropElision(_ isGlued: Bool) -> Bool {
     guard isGlued, count > 1, self[count - 1].isSymbol("'"), self[count - 1].isGlued,
       self[count - 2].kind == .word
-    else { return }
-    let apostrophe = removeLast()
-    append(Token(kind: .word, start: apostrophe.end, end: apostrophe.end, isGlued: true))
+    else { return false }
+    removeLast()
+    return true
   }
 }
 
 extension Token {
+  fileprivate static func word(at start: Int) -> Token {
+    Token(kind: .word, start: start, end: start, isGlued: true)
+  }
+
   fileprivate mutating func append(digit: UInt8, end: Int) {
     digits += 1
     self.end = end

@@ -1,39 +1,38 @@
 /// Finds the word that somebody may have meant.
 enum Spelling {
-  /// A word of `language` whose meaning passes `fits` and that one slip (a letter too many, too
-  /// few, wrong, or two swapped) turns into `word`.
+  /// The first of `language`'s common words whose meaning passes `fits` and that one slip (a
+  /// letter too many, too few, wrong, or two swapped) turns into `word`.
   static func correction(
     of word: String, in language: Language, where fits: (Meaning) -> Bool
   ) -> String? {
-    let letters = Array(word.utf8)
-    guard letters.count > 1, letters.count < 20, letters.allSatisfy({ (0x61...0x7A).contains($0) })
-    else { return nil }
-    func check(_ bytes: [UInt8]) -> String? {
-      let candidate = String(decoding: bytes, as: UTF8.self)
-      guard let meaning = language.meaning(of: candidate), fits(meaning) else { return nil }
-      return candidate
-    }
-    for place in letters.indices {
-      var bytes = letters
-      bytes.remove(at: place)
-      if let found = check(bytes) { return found }
-      if place > 0 {
-        bytes = letters
-        bytes.swapAt(place - 1, place)
-        if let found = check(bytes) { return found }
+    var word = word
+    return word.withUTF8 { word in
+      language.commonWords.withUTF8Buffer { list in
+        for candidate in list.split(separator: UInt8(ascii: " "))
+        where abs(candidate.count - word.count) <= 1 && isOneSlip(word[...], candidate) {
+          let found = String(decoding: candidate, as: UTF8.self)
+          if let meaning = language.meaning(of: found), fits(meaning) { return found }
+        }
+        return nil
       }
     }
-    for place in 0...letters.count {
-      for letter in UInt8(0x61)...0x7A {
-        var bytes = letters
-        bytes.insert(letter, at: place)
-        if let found = check(bytes) { return found }
-        guard place < letters.count else { continue }
-        bytes = letters
-        bytes[place] = letter
-        if let found = check(bytes) { return found }
-      }
+  }
+
+  /// Whether exactly one slip lies between the two.
+  static func isOneSlip(_ a: Slice<UnsafeBufferPointer<UInt8>>, _ b: Slice<UnsafeBufferPointer<UInt8>>)
+    -> Bool
+  {
+    let same = zip(a, b).prefix { $0 == $1 }.count
+    let (restA, restB) = (a.dropFirst(same), b.dropFirst(same))
+    switch a.count - b.count {
+    case 1: return restA.dropFirst().elementsEqual(restB)
+    case -1: return restB.dropFirst().elementsEqual(restA)
+    case 0 where !restA.isEmpty:
+      if restA.dropFirst().elementsEqual(restB.dropFirst()) { return true }
+      return restA.count > 1 && restA.first == restB.dropFirst().first
+        && restA.dropFirst().first == restB.first
+        && restA.dropFirst(2).elementsEqual(restB.dropFirst(2))
+    default: return false
     }
-    return nil
   }
 }

@@ -28,8 +28,33 @@ public struct TimeError: Error, Hashable, Sendable {
     case past
     /// What follows the time is a time as well.
     case secondTime = "second-time"
+    /// A time that may be meant, or may be part of the text.
+    case ambiguousText = "ambiguous-text"
     /// Something stands right behind the time, or before the text that `--` begins.
     case unexpected
+    /// No clock shows it: `25:00`, `13pm`.
+    case noSuchTime = "no-such-time"
+    /// No calendar has it: `31 april`.
+    case noSuchDate = "no-such-date"
+    /// Day and month may be either way round, or a number is a year or text.
+    case ambiguousDate = "ambiguous-date"
+    /// A number is an hour or begins the text.
+    case ambiguousHour = "ambiguous-hour"
+    /// The midnight that begins the day, or the one that ends it.
+    case ambiguousMidnight = "ambiguous-midnight"
+    /// A repetition that is read in two ways: `second tuesday`.
+    case ambiguousRule = "ambiguous-rule"
+    /// The parts of a time contradict one another: the date and its weekday, the hour and the
+    /// part of the day.
+    case contradiction
+    /// No zone has this name.
+    case unknownZone = "unknown-zone"
+    /// A repetition that never comes.
+    case never
+    /// A repetition that comes too often for anybody to read.
+    case tooOften = "too-often"
+    /// A repetition that iCalendar's rules cannot express, or an RRULE that is none.
+    case badRule = "bad-rule"
   }
 
   /// The mistake.
@@ -40,12 +65,15 @@ public struct TimeError: Error, Hashable, Sendable {
   public var length: Int
   /// What would have been understood in its place.
   public var accepted: [Form]
+  /// The word, without accents, that the culprit may have been meant for; nil where none is near.
+  public var suggestion: String?
 
-  public init(_ code: Code, at: Int, length: Int, accepted: [Form]) {
+  public init(_ code: Code, at: Int, length: Int, accepted: [Form], suggestion: String? = nil) {
     self.code = code
     self.at = at
     self.length = length
     self.accepted = accepted
+    self.suggestion = suggestion
   }
 }
 
@@ -55,4 +83,14 @@ public enum Form: String, CaseIterable, Sendable {
   case duration
   /// A unit of time after a number: `h`, `minutes`.
   case unit
+  /// `17:30`, `5pm`.
+  case time
+  /// `24 dec`, `2026-12-24`.
+  case date
+  /// `tomorrow 9am`, `friday 17:00`.
+  case moment
+  /// `day 9:00`, `mon,wed 18:30`.
+  case rule
+  /// `Europe/Rome`, `UTC`, `+02:00`.
+  case zone
 }

@@ -1,7 +1,11 @@
 extension Grammar {
   /// Reads a duration: parts from large to small (`1h 20m`, `1 hour and 20 minutes`), a clock's
   /// reading (`1:20:00`, `1:20`: hours come first), or ISO 8601's (`PT20M`).
-  mutating func duration() throws(TimeError) -> Span {
+  ///
+  /// - Parameters:
+  ///   - isClock: whether a clock's reading may be one, where it could be a time of day.
+  ///   - isStep: whether it is the step of a repetition, which may be counted from something.
+  mutating func duration(isClock: Bool, isStep: Bool = false) throws(TimeError) -> Span {
     let start = index
     take(.about)
     take("+")
@@ -9,8 +13,8 @@ extension Grammar {
       let amount = endOfRun(from: index + 1)
       throw error(.negative, from: index, to: amount, .duration)
     }
-    if let span = try clockDuration() { return try checked(span, from: start) }
-    if let span = try isoDuration() { return try checked(span, from: start) }
+    if isClock, let span = try clockDuration() { return try checked(span, from: start, isStep) }
+    if let span = try isoDuration() { return try checked(span, from: start, isStep) }
 
     guard var (span, unit) = try part(isFirst: true) else {
       throw error(.notATime, from: index, .duration)
@@ -21,15 +25,32 @@ extension Grammar {
       span.milliseconds += next.span.milliseconds
       unit = next.unit
     }
-    return try checked(span, from: start)
+    return try checked(span, from: start, isStep)
   }
 
-  private mutating func checked(_ span: Span, from start: Int) throws(TimeError) -> Span {
+  private mutating func checked(
+    _ span: Span, from start: Int, _ isStep: Bool
+  ) throws(TimeError) -> Span {
     if has(.ago) { throw error(.past, from: index, .duration) }
     if span.isTooLong { throw error(.tooLarge, from: start, to: index, .duration) }
     if span.isZero { throw error(.zero, from: start, to: index, .duration) }
-    if has(.from), has(.now, 1) { index += 2 }
+    if has(.from), has(.now, 1) {
+      index += 2
+    } else if !isStep, leansOnAnotherTime {
+      throw error(.secondTime, from: index, to: index + 2, .duration)
+    }
     return span
+  }
+
+  /// Whether the duration is counted from something else than now: `5 hours after noon`.
+  private var leansOnAnotherTime: Bool {
+    mutating get {
+      if has(.before) || has(.after) { return true }
+      guard has(.from) else { return false }
+      let next = meaning(1)
+      return next.time != nil || next.day != nil || next.weekday != nil || next.month != nil
+        || next.part != nil || peek(1).kind == .number
+    }
   }
 
   /// A number and its unit.
@@ -129,9 +150,9 @@ extension Grammar {
       let culprit = tokens.firstIndex(where: { $0.start == error.at })
     else { return false }
     if tokens[culprit].isGlued, tokens[culprit + 1].kind == .end { return true }
-    let word = tokens[culprit].word
-    return word.utf8.count > 3
-      && Spelling.correction(of: word, in: language) { $0.unit != nil } != nil
+    var reader = self
+    reader.index = culprit
+    return reader.isSlip(of: { $0.unit != nil })
   }
 
   /// `1:20:00` and `1:20`.

@@ -1,15 +1,24 @@
 /// A reader of tokens in one language. Its rules, in the other files of this folder, are shared by
 /// all languages: each reads what it can from `index` on, or leaves `index` where it was.
 struct Grammar {
+  /// Ends with a token of kind `end`.
   let tokens: [Token]
+  let verb: Verb
   let language: Language
   /// The language whose way of writing figures counts, whichever words are read.
   let figures: Language
   var index = 0
+  /// Whether a repetition is being read, which may have several times.
+  var isRule = false
+  /// Whether the moment to be read is the first or last one of a repetition.
+  var isBound = false
+  private let input: String
   private var meanings: [Meaning??]
 
-  init(_ tokens: [Token], language: Language, figures: Language) {
+  init(_ tokens: [Token], of input: String, verb: Verb, language: Language, figures: Language) {
+    self.input = input
     self.tokens = tokens
+    self.verb = verb
     self.language = language
     self.figures = figures
     meanings = Array(repeating: nil, count: tokens.count)
@@ -59,6 +68,29 @@ struct Grammar {
   /// follows it.
   mutating func takeAbbreviationDot() {
     if isGlued("."), !peek(1).isGlued { index += 1 }
+  }
+
+  /// Where the tokens from the one at `first` to the one before `index` stand in the input.
+  func bytes(from first: Int) -> Range<Int> {
+    tokens[first].start..<tokens[max(index - 1, first)].end
+  }
+
+  /// Where the token at `place` stands in the input.
+  func bytes(at place: Int) -> Range<Int> { tokens[place].start..<tokens[place].end }
+
+  /// A part of the input as it was typed.
+  func text(_ bytes: Range<Int>) -> String {
+    let start = input.utf8.index(input.utf8.startIndex, offsetBy: bytes.lowerBound)
+    let end = input.utf8.index(start, offsetBy: bytes.count)
+    return String(input[start..<end])
+  }
+
+  /// Whether the word here lacks one letter, or has one too many, to be one that `fits`. Short
+  /// words are too near to one another.
+  func isSlip(of fits: (Meaning) -> Bool) -> Bool {
+    let word = peek().word
+    return word.utf8.count > 3 && language.meaning(of: word) == nil
+      && Spelling.correction(of: word, in: language, where: fits) != nil
   }
 
   /// An error about the tokens from `first` to the one before `last`, or about the one at `first`.

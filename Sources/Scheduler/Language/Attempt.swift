@@ -1,0 +1,83 @@
+/// Reads tokens in each language and each way that the grammar has, and chooses.
+struct Attempt {
+  let input: String
+  let languages: [Language]
+  private var best: (draft: Draft, end: Int)?
+  private var furthest: TimeError?
+  private var firmest: TimeError?
+
+  init(_ input: String, languages: [Language]) {
+    self.input = input
+    self.languages = languages
+  }
+
+  /// The reading that takes most of the tokens from the first one on; among equals that of the
+  /// first language.
+  ///
+  /// - Throws: the error that got furthest. That is also thrown where it lies behind the best
+  ///   reading and says that the words there are a time which cannot be: `in 2 days at 25:00`.
+  mutating func draft(
+    _ tokens: [Token], verb: Verb
+  ) throws(TimeError) -> (draft: Draft, end: Int) {
+    (best, furthest, firmest) = (nil, nil, nil)
+    for language in languages {
+      let grammar = Grammar(
+        tokens, of: input, verb: verb, language: language, figures: languages[0])
+      for kind in grammar.kinds { read(kind, grammar) }
+      if let best, tokens[best.end].kind == .end { break }
+    }
+    if let best {
+      let end = best.end > 0 ? tokens[best.end - 1].end : 0
+      guard let firmest, firmest.end > end else { return best }
+      throw firmest
+    }
+    throw furthest ?? TimeError(.notATime, at: 0, length: 0, accepted: Form.all(after: verb))
+  }
+
+  private mutating func read(_ kind: Grammar.Kind, _ grammar: Grammar) {
+    var grammar = grammar
+    do throws(TimeError) {
+      let draft = try grammar.draft(kind)
+      if best.map({ grammar.index > $0.end }) ?? true { best = (draft, grammar.index) }
+    } catch {
+      if furthest.map({ error.end > $0.end }) ?? true { furthest = error }
+      if error.isFirm, firmest.map({ error.end > $0.end }) ?? true { firmest = error }
+    }
+  }
+
+  /// Whether a word in any of the languages has one of `roles`.
+  func has(_ roles: Roles, _ token: Token) -> Bool {
+    token.kind == .word
+      && languages.contains {
+        !($0.meaning(of: token.word)?.roles.isDisjoint(with: roles) ?? true)
+      }
+  }
+}
+
+extension Form {
+  /// What is accepted where nothing was understood.
+  static func all(after verb: Verb) -> [Form] {
+    switch verb {
+    case .in: [.duration]
+    case .at, .on: [.moment]
+    case .every: [.rule]
+    case .any: [.duration, .moment, .rule]
+    }
+  }
+}
+
+extension TimeError {
+  /// The offset where the culprit ends.
+  var end: Int { at + length }
+
+  /// Whether the words were a time beyond doubt, and a wrong one.
+  var isFirm: Bool {
+    switch code {
+    case .empty, .notATime, .unknownUnit, .unitMissing, .vague, .ambiguousText, .unexpected: false
+    case .badNumber, .ambiguousNumber, .negative, .zero, .tooLarge, .tooFine, .past, .secondTime,
+      .noSuchTime, .noSuchDate, .ambiguousDate, .ambiguousHour, .ambiguousMidnight,
+      .ambiguousRule, .contradiction, .unknownZone, .never, .tooOften, .badRule:
+      true
+    }
+  }
+}

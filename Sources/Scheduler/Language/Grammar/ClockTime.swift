@@ -1,0 +1,152 @@
+extension Grammar {
+  /// What stands around a place where a time of day may be read.
+  struct Surroundings {
+    /// A word like `at` stands before it, or it follows the verb `at`.
+    var isAfterAt: Bool
+    /// A word like `at` stands before it in the input.
+    var isAfterWord: Bool
+    /// The day was read.
+    var hasDay: Bool
+  }
+
+  /// Reads a time of day: `17:30`, `5pm`, `17.30`, `noon`, `half past five`, `alle otto e mezza`,
+  /// `o siedemnastej`, and `9` where its place makes it an hour.
+  mutating func timeOfDay(_ place: Surroundings) throws(TimeError) -> TimeOfDay? {
+    let start = index
+    if let time = try spokenTime() { return time }
+    // `ore 9`, `godz. 17`
+    var place = place
+    if meaning().unit == .hour, peek().word.utf8.count > 2 {
+      index += 1
+      takeAbbreviationDot()
+      place.isAfterAt = true
+    }
+    if let time = try figuredTime(place) { return time }
+    if let time = try hourInWords(place) { return time }
+    index = start
+    return nil
+  }
+
+  /// A time that begins with figures.
+  private mutating func figuredTime(_ place: Surroundings) throws(TimeError) -> TimeOfDay? {
+    guard peek().kind == .number else { return nil }
+    let start = index
+    let hour = peek()
+    index += 1
+    var fields: [Int] = []
+    if isGlued(":") {
+      fields = try colonFields(from: start)
+    } else if isGlued("."), peek(1).isGlued, peek(1).digits == 2, !isGlued(".", 2),
+      hour.digits < 3, !(peek(2).isGlued && meaning(2).unit != nil)
+    {
+      // `17.30`. Alone it could be a price.
+      guard place.isAfterAt || place.hasDay || verb != .any || isMeridiem(2),
+        let minute = peek(1).value, minute < 60, let hour = hour.value, hour < 25
+      else {
+        index = start
+        return nil
+      }
+      fields = [Int(minute)]
+      index += 2
+    }
+    let meridiem = takeMeridiem()
+    guard let value = hour.value, value < 100 || !fields.isEmpty || meridiem != nil else {
+      index = start
+      return nil
+    }
+    var time = TimeOfDay(
+      hour: Int(min(value, 99)), minute: fields.first ?? 0, second: fields.dropFirst().first ?? 0,
+      isSettled: value > 12 || value == 0 || hour.digits == 2 && value < 10)
+    if fields.isEmpty, meridiem == nil {
+      guard try acceptsBareHour(value, place, from: start) else {
+        index = start
+        return nil
+      }
+      time.isBare = true
+      try addMinutes(to: &time)
+    }
+    return try valid(time, isAfternoon: meridiem, from: start)
+  }
+
+  /// `:30` and `:30:15`; behind the seconds a fraction, which is cut off.
+  private mutating func colonFields(from start: Int) throws(TimeError) -> [Int] {
+    var fields: [Int] = []
+    while isGlued(":"), fields.count < 2 {
+      guard peek(1).isGlued, peek(1).digits == 2, let value = peek(1).value else {
+        throw error(.noSuchTime, from: start, to: endOfRun(from: start), .time)
+      }
+      fields.append(Int(value))
+      index += 2
+    }
+    if fields.count == 2, isGlued(".") || isGlued(","), peek(1).isGlued, peek(1).kind == .number {
+      index += 2
+    }
+    return fields
+  }
+
+  /// The time in figures or words, with its half of the day applied.
+  func valid(
+    _ time: TimeOfDay, isAfternoon: Bool?, from start: Int
+  ) throws(TimeError) -> TimeOfDay {
+    var time = time
+    let isPossible =
+      isAfternoon == nil
+      ? time.hour < 24 || time.hour == 24 && time.seconds == 86_400
+      : (1...12).contains(time.hour)
+    guard isPossible, time.minute < 60, time.second < 60 else {
+      throw error(.noSuchTime, from: start, to: max(index, endOfRun(from: start)), .time)
+    }
+    if let isAfternoon {
+      time.hour = time.hour % 12 + (isAfternoon ? 12 : 0)
+      time.isSettled = true
+      time.isBare = false
+    }
+    return time
+  }
+
+  /// Whether a number stands where it can only be an hour. Beside a day and before other words it
+  /// could be either; that is refused.
+  private mutating func acceptsBareHour(
+    _ hour: Int64, _ place: Surroundings, from start: Int
+  ) throws(TimeError) -> Bool {
+    guard !peek().isGlued || isGlued(",") || isGlued("."), meaning().unit == nil,
+      peek(-1).digits < 3
+    else { return false }
+    // `3 fridays`, `5 minuts`
+    if has(.plural) { throw error(.ambiguousHour, from: start, to: index + 1, .time) }
+    if isSlip(of: { $0.unit != nil }) { throw error(.unknownUnit, from: index, .unit) }
+    if has(.oclock) || has(.of) && has(.oclock, 1) {
+      index += has(.oclock) ? 1 : 2
+      return true
+    }
+    if meaning().time != nil { return false }
+    if place.isAfterAt { return true }
+    let next = has(.at) || has(.on) || has(.of) || has(.ahead) || has(.past) || has(.the) ? 1 : 0
+    let isBesideDay = meaning(next).day != nil || has(.this, next)
+    let isBesidePart =
+      meaning(next).part != nil || has(.the, next) && meaning(next + 1).part != nil
+    if isBesidePart || isBesideDay && !place.hasDay { return true }
+    guard place.hasDay, hour < 25 else { return false }
+    var rest = self
+    if isAtEnd { return true }
+    if try rest.zone() != nil { return true }
+    throw error(.ambiguousHour, from: start, .time)
+  }
+
+  /// `am`, `a.m.`, `pm`, `p.m.`; true for the afternoon.
+  mutating func takeMeridiem() -> Bool? {
+    guard isMeridiem(0) else { return nil }
+    let isAfternoon = peek().word.hasPrefix("p")
+    index += peek().word.utf8.count == 2 ? 1 : 3
+    takeAbbreviationDot()
+    return isAfternoon
+  }
+
+  private func isMeridiem(_ ahead: Int) -> Bool {
+    switch peek(ahead).word {
+    case "am", "pm": true
+    case "a", "p": isGlued(".", ahead + 1) && peek(ahead + 2).isGlued && peek(ahead + 2).word == "m"
+    default: false
+    }
+  }
+}

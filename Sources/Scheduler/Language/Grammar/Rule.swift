@@ -1,0 +1,147 @@
+extension Grammar {
+  /// Reads a repetition: what repeats, then days, times and limits in any order.
+  mutating func rule() throws(TimeError) -> RuleOutline {
+    let start = index
+    isRule = true
+    var rule = RuleOutline(isMarked: verb == .every)
+    // `alle 9 ogni giorno`
+    while rule.step == nil {
+      let here = index
+      if try !time(into: &rule) {
+        if try !subject(into: &rule) {
+          index = here
+          throw error(.notATime, from: index, .rule)
+        }
+      }
+    }
+    while try detail(into: &rule) {}
+    guard rule.isMarked else { throw error(.notATime, from: start, .rule) }
+    rule.bytes = bytes(from: start)
+    return rule
+  }
+
+  /// Reads what repeats.
+  private mutating func subject(into rule: inout RuleOutline) throws(TimeError) -> Bool {
+    let isPlural = has(.on) && has(.plural)
+    while has(.on) || has(.the) { index += 1 }
+    let isInterval = has(.interval)
+    if take(.every) {
+      rule.isMarked = true
+      take(.the)
+    }
+    if let unit = meaning().frequency {
+      index += 1
+      rule.isMarked = true
+      rule.step = try step(1, unit, from: index - 1)
+      return true
+    }
+    if try days(into: &rule, isInterval: isInterval) {
+      rule.isMarked = rule.isMarked || isPlural
+      return true
+    }
+    if try interval(into: &rule) { return true }
+    if let part = meaning().part {
+      rule.isMarked = rule.isMarked || has(.plural)
+      index += 1
+      rule.part = part
+      rule.step = .calendar(1, .daily)
+      return true
+    }
+    return false
+  }
+
+  /// `15 minutes`, `2 weeks`, `other day`, `second week`, `hour and a half`.
+  private mutating func interval(into rule: inout RuleOutline) throws(TimeError) -> Bool {
+    let start = index
+    var number: Int?
+    if take(.other) {
+      number = 2
+    } else if let ordinal = ordinal(), meaning().unit != nil {
+      number = ordinal
+    } else {
+      index = start
+    }
+    if let number {
+      guard number > 0 else { throw error(.zero, from: start, .rule) }
+      if let weekdays = try weekdays() {
+        rule.weekdays = weekdays.days
+        rule.step = .calendar(number, .weekly)
+        return true
+      }
+      guard let unit = calendarUnit() else { throw error(.unknownUnit, from: index, .unit) }
+      rule.step = try step(number, unit, from: start)
+      return true
+    }
+    // A unit alone is one of it.
+    if let unit = calendarUnit() {
+      rule.isQuarterly = unit == .quarterYear
+      guard unit <= .hour else {
+        rule.step = try step(1, unit, from: start)
+        return true
+      }
+      let span = Quantity(numerator: 1) + half()
+      guard case .success(let span) = span.of(unit) else { return false }
+      rule.step = .elapsed(span.milliseconds)
+      return true
+    }
+    let count = peek().value
+    var copy = self
+    if let number = copy.wholeNumber(), !copy.peek().isGlued, let weekdays = try copy.weekdays() {
+      // `ogni due martedì`
+      self = copy
+      rule.weekdays = weekdays.days
+      rule.step = .calendar(number, .weekly)
+      return true
+    }
+    copy = self
+    if let number = copy.wholeNumber(), let unit = copy.calendarUnit(), unit >= .day {
+      self = copy
+      rule.step = try step(number, unit, from: start)
+      return true
+    }
+    guard count != nil || meaning().number != nil || has(.half) || has(.oneAndHalf) || has(.alone)
+      || has(.article) || peek().isSymbol(".") || peek().isSymbol("-") && !peek().isGlued
+    else { return false }
+    let span = try duration(isClock: false, isStep: true)
+    guard span.isElapsed else { throw error(.badRule, from: start, to: index, .rule) }
+    rule.step = .elapsed(span.milliseconds)
+    return true
+  }
+
+  /// A number without a fraction.
+  mutating func wholeNumber() -> Int? {
+    if let value = peek().value, value < 1_000_000 {
+      index += 1
+      return Int(value)
+    }
+    return numberWords()
+  }
+
+  /// Reads a unit; a quarter is one of the year here.
+  private mutating func calendarUnit() -> Unit? {
+    if has(.quarter), !has(.of, 1), meaning(1).unit == nil {
+      index += 1
+      return .quarterYear
+    }
+    guard let unit = meaning().unit, unit != .millisecond else { return nil }
+    index += 1
+    takeAbbreviationDot()
+    return unit
+  }
+
+  func step(
+    _ number: Int, _ unit: Unit, from start: Int
+  ) throws(TimeError) -> RuleOutline.Step {
+    guard number > 0 else { throw error(.zero, from: start, to: index, .rule) }
+    guard number < 100_000 else { throw error(.tooLarge, from: start, to: index, .rule) }
+    switch unit {
+    case .day: return .calendar(number, .daily)
+    case .week: return .calendar(number, .weekly)
+    case .fortnight: return .calendar(2 * number, .weekly)
+    case .month: return .calendar(number, .monthly)
+    case .quarterYear: return .calendar(3 * number, .monthly)
+    case .year: return .calendar(number, .yearly)
+    default: return .elapsed(unit.span.milliseconds * Int64(number))
+    }
+  }
+}

@@ -1,0 +1,181 @@
+extension Grammar {
+  /// Reads a time that is said in words: `noon`, `half past five`, `quarter to noon`, `kwadrans po
+  /// 15`, `wpół do szesnastej`, `za pięć dziewiąta`.
+  mutating func spokenTime() throws(TimeError) -> TimeOfDay? {
+    let start = index
+    if let time = try namedTime() { return time }
+    if let time = try minutesAndHour() { return time }
+    index = start
+    return nil
+  }
+
+  /// `noon`, `12 noon`, `mezzogiorno e mezzo`.
+  private mutating func namedTime() throws(TimeError) -> TimeOfDay? {
+    let figure = peek().value == 12 && meaning(1).time != nil ? 1 : 0
+    guard let hour = meaning(figure).time else { return nil }
+    index += figure + 1
+    var time = TimeOfDay(hour: hour % 24, isSettled: true, isMidnight: hour == 24)
+    try addMinutes(to: &time)
+    if time.isMidnight { time.hour = 24 }
+    return time
+  }
+
+  /// Minutes past or to an hour.
+  private mutating func minutesAndHour() throws(TimeError) -> TimeOfDay? {
+    let start = index
+    let isAhead = language.hasHourWords && take(.ahead)
+    let isFigure = peek().kind == .number
+    guard let (minutes, isHalf, hasUnit) = spokenMinutes() else { return nil }
+    let offset: Int
+    if isAhead {
+      guard meaning().hour != nil, !isHalf else { return nil }
+      offset = -minutes
+    } else if take(.past) {
+      offset = minutes
+    } else if has(.to) || has(.before), !isFigure || hasUnit {
+      // `5 to 9` in figures may be a range.
+      guard language.hasHourWords || !isHalf else { return nil }
+      index += 1
+      offset = -minutes
+    } else {
+      return nil
+    }
+    guard var time = try fullHour(from: start) else { return nil }
+    let minute = (time.hour * 60 + offset + 1440) % 1440
+    time.hour = minute / 60
+    time.minute = minute % 60
+    time.isMidnight = false
+    return time
+  }
+
+  /// `half`, `a quarter`, `twenty`, `5 minutes`.
+  private mutating func spokenMinutes() -> (minutes: Int, isHalf: Bool, hasUnit: Bool)? {
+    let start = index
+    if !has(.quarter, 0), has(.quarter, 1) { take(.article) }
+    if take(.half) { return (30, true, false) }
+    if take(.quarter) { return (15, false, false) }
+    if meaning().unit == .quarterHour {
+      index += 1
+      return (15, false, false)
+    }
+    var minutes: Int?
+    if peek().kind == .number {
+      minutes = peek().value.flatMap { $0 < 60 ? Int($0) : nil }
+      index += 1
+    } else {
+      minutes = numberWords()
+    }
+    guard let minutes, (1...59).contains(minutes) else {
+      index = start
+      return nil
+    }
+    let hasUnit = meaning().unit == .minute
+    if hasUnit { index += 1 }
+    return (minutes, false, hasUnit)
+  }
+
+  /// The hour that minutes are counted from.
+  private mutating func fullHour(from start: Int) throws(TimeError) -> TimeOfDay? {
+    if let time = meaning().time {
+      index += 1
+      return TimeOfDay(hour: time, isSettled: true)
+    }
+    var time: TimeOfDay
+    if let value = peek().value, value < 25, !isGlued(":", 1) {
+      index += 1
+      time = TimeOfDay(hour: Int(value), isSettled: value > 12 || value == 0, isBare: true)
+    } else if let hour = hourWord(), hour < 25 {
+      time = TimeOfDay(hour: hour, isSettled: hour > 12 || hour == 0, isBare: true)
+    } else {
+      return nil
+    }
+    return try valid(time, isAfternoon: takeMeridiem(), from: start)
+  }
+
+  /// Reads an hour in words: a cardinal, or the language's own word for it.
+  mutating func hourWord() -> Int? {
+    guard language.hasHourWords else { return numberWords() }
+    guard let hour = meaning().hour else { return nil }
+    index += 1
+    if hour == 20, let unit = meaning().hour, unit < 5 {
+      index += 1
+      return hour + unit
+    }
+    return hour
+  }
+
+  /// Reads an hour in words where its place allows one: `alle tre e venti`, `o siedemnastej`,
+  /// `five o'clock`, `five pm`.
+  mutating func hourInWords(_ place: Surroundings) throws(TimeError) -> TimeOfDay? {
+    let start = index
+    guard let hour = hourWord(), hour < 25 else {
+      index = start
+      return nil
+    }
+    var time = TimeOfDay(hour: hour, isSettled: hour > 12 || hour == 0, isBare: true)
+    if has(.oclock) || has(.of) && has(.oclock, 1) {
+      index += has(.oclock) ? 1 : 2
+    } else {
+      try addMinutes(to: &time)
+      let next = has(.of) || has(.on) || has(.past) ? 1 : 0
+      let isKnown =
+        place.isAfterWord || isAtMeridiem || meaning(next).part != nil
+      guard isKnown, meaning().unit == nil else {
+        index = start
+        return nil
+      }
+    }
+    return try valid(time, isAfternoon: takeMeridiem(), from: start)
+  }
+
+  private var isAtMeridiem: Bool {
+    var copy = self
+    return copy.takeMeridiem() != nil
+  }
+
+  /// What follows an hour in words: `e mezza`, `e un quarto`, `meno dieci`, `e venti`, `trzydzieści`.
+  mutating func addMinutes(to time: inout TimeOfDay) throws(TimeError) {
+    let start = index
+    let isMinus = take(.minus)
+    let isPlus = !isMinus && take(.and)
+    if isPlus || isMinus {
+      if let minutes = try partOfHour(), meaning().unit == nil || meaning().unit == .minute {
+        if meaning().unit == .minute { index += 1 }
+        let minute = (time.hour * 60 + (isMinus ? -minutes : minutes) + 1440) % 1440
+        time.hour = minute / 60
+        time.minute = minute % 60
+        time.isMidnight = false
+        return
+      }
+    } else if peek(-1).kind == .word, let minutes = numberWords(), (10...59).contains(minutes),
+      meaning().unit == nil
+    {
+      time.minute = minutes
+      time.isMidnight = false
+      return
+    }
+    index = start
+  }
+
+  private mutating func partOfHour() throws(TimeError) -> Int? {
+    if take(.half) { return 30 }
+    if has(.article), has(.quarter, 1) {
+      index += 2
+      return 15
+    }
+    if meaning().number == 3, has(.quarter, 1) {
+      index += 2
+      return 45
+    }
+    if take(.quarter) { return 15 }
+    if language.joinsMinutes, peek().digits == 2, let value = peek().value, value < 60,
+      !peek(1).isGlued
+    {
+      // `ogni giorno alle 8 e 20`: at 8:20, or at 8 and at 20?
+      if isRule, value < 25 { throw error(.ambiguousHour, from: index, .time) }
+      index += 1
+      return Int(value)
+    }
+    return numberWords().flatMap { (5...59).contains($0) ? $0 : nil }
+  }
+}

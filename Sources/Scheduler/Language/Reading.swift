@@ -1,0 +1,58 @@
+/// What an input was understood as.
+public struct Reading: Sendable {
+  /// When it is due, as the user said it.
+  public enum When: Hashable, Sendable {
+    /// So far from now. `due` is exact; a span with days or months keeps the wall time.
+    case span(Span)
+    /// A time on the wall: of the zone with that name, or where it is nil of wherever the user
+    /// then is.
+    case wall(WallTime, zone: String?)
+    /// Again and again; wall times are of the zone with that name, or of wherever the user is.
+    case recurrence(Recurrence, zone: String?)
+  }
+
+  /// When, as it was said.
+  public var when: When
+  /// The first instant at which it is due; always after now.
+  public var due: Instant
+  /// What is to be said then, as it was typed; nil where nothing was left.
+  public var text: String?
+  /// What the user should know about the reading.
+  public var notes: [Note]
+  /// Where the time stands in the input, in bytes (UTF-8).
+  public var bytes: Range<Int>
+}
+
+/// Something about a reading that is not obvious.
+public enum Note: Hashable, Sendable {
+  /// The clock jumps over the wall time that was asked for: it comes `by` seconds later on it.
+  case gap(asked: WallTime, by: Int)
+  /// The clock shows the wall time twice; the first one counts.
+  case overlap(first: Instant, second: Instant)
+  /// A bare hour was taken by the 24-hour clock and lies more than twelve hours ahead; the other
+  /// half of the day is said with `other` (13 to 23).
+  case bareHour(other: Int)
+  /// No time of day was said: this wall time's was assumed.
+  case assumedTime(WallTime)
+  /// The month that was reached lacks the day: its last one was taken.
+  case lastDayOfMonth(asked: Int)
+}
+
+/// Where and when an input is read.
+public struct Context: Sendable {
+  /// The present.
+  public var now: Instant
+  /// The zone whose clock the words mean.
+  public var zone: Zone
+  /// Whether wall times stay in `zone` wherever the user goes (`--tz`, `TZ`).
+  public var isPinned: Bool
+  /// The languages to read, best first. The first one's habits count for dates in figures.
+  public var languages: [Language]
+
+  public init(now: Instant, zone: Zone, isPinned: Bool, languages: [Language]) {
+    self.now = now
+    self.zone = zone
+    self.isPinned = isPinned
+    self.languages = languages
+  }
+}
