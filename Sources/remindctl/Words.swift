@@ -373,7 +373,9 @@ extension Words {
     case .secondTime:
       tr("'{part}' is a second time; put `--` in front of it if it is the text.", place)
     case .ambiguousText:
-      tr("'{part}' may be the time or part of the text; put the time first and `--` behind it.", place)
+      tr(
+        "'{part}' may be the time or part of the text; put the time first and `--` behind it.",
+        place)
     case .unexpected: tr("'{part}' was not expected there.", place)
     case .noSuchTime: tr("'{part}' is no time of day.", place)
     case .noSuchDate: tr("'{part}' is in no calendar.", place)

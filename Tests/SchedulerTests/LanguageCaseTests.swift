@@ -22,7 +22,7 @@ extension TimeCase {
     let wall = WallTime(self.now)
     let now = try #require(
       wall.map { zone.instant(of: $0) } ?? Instant.parseRFC3339(self.now)?.instant)
-    let context = Context(now: now, zone: zone, isPinned: false, languages: languages)
+    let context = Parser.Context(now: now, zone: zone, isPinned: false, languages: languages)
     do throws(TimeError) {
       let verb = Verb(rawValue: verb) ?? .every
       let reading = try Parser.reading(input, verb: verb, timeEnd: nil, in: context)

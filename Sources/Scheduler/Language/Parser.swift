@@ -1,5 +1,24 @@
 /// Reads times as people say them.
 public enum Parser {
+  /// Where and when an input is read.
+  public struct Context: Sendable {
+    /// The present.
+    public var now: Instant
+    /// The zone whose clock the words mean.
+    public var zone: Zone
+    /// Whether wall times stay in `zone` wherever the user goes (`--tz`, `TZ`).
+    public var isPinned: Bool
+    /// The languages to read, best first. The first one's habits count for dates in figures.
+    public var languages: [Language]
+
+    public init(now: Instant, zone: Zone, isPinned: Bool, languages: [Language]) {
+      self.now = now
+      self.zone = zone
+      self.isPinned = isPinned
+      self.languages = languages
+    }
+  }
+
   /// Reads a time and its text.
   ///
   /// - Parameters:

@@ -1,6 +1,6 @@
 /// Turns what was said into instants: the one place where words meet now, a calendar and a zone.
 struct Resolver {
-  let context: Context
+  let context: Parser.Context
 
   func reading(_ draft: Draft) throws(TimeError) -> Reading {
     switch draft {

@@ -25,7 +25,7 @@ struct RuleText {
     }
   }
 
-  func reading(in context: Context) throws(TimeError) -> Reading {
+  func reading(in context: Parser.Context) throws(TimeError) -> Reading {
     let rule = String(decoding: input.utf8.prefix(end), as: UTF8.self)
     let (recurrence, zoneName) = try read(rule, in: context)
     let zone: Zone
@@ -49,7 +49,7 @@ struct RuleText {
 
   /// Without a DTSTART a rule starts now; where it says the hours, at full ones.
   private func read(
-    _ rule: String, in context: Context
+    _ rule: String, in context: Parser.Context
   ) throws(TimeError) -> (Recurrence, zoneName: String?) {
     do throws(RecurrenceTextError) {
       let text = try RecurrenceText.parse(rule, timeOfDay: 9 * 3600)

@@ -19,7 +19,9 @@ enum Spelling {
   }
 
   /// Whether exactly one slip lies between the two.
-  static func isOneSlip(_ a: Slice<UnsafeBufferPointer<UInt8>>, _ b: Slice<UnsafeBufferPointer<UInt8>>)
+  static func isOneSlip(
+    _ a: Slice<UnsafeBufferPointer<UInt8>>, _ b: Slice<UnsafeBufferPointer<UInt8>>
+  )
     -> Bool
   {
     let same = zip(a, b).prefix { $0 == $1 }.count

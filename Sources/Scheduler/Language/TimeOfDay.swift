@@ -36,7 +36,8 @@ struct TimeOfDay: Hashable {
     case (.lateEvening, 12), (.night, 12): time.hour = 24
     default: return nil
     }
-    return time.hour == 24 && time.seconds > 86_400 ? TimeOfDay(
-      hour: 0, minute: minute, second: second, isSettled: true) : time
+    return time.hour == 24 && time.seconds > 86_400
+      ? TimeOfDay(
+        hour: 0, minute: minute, second: second, isSettled: true) : time
   }
 }

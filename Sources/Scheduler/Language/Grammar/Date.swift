@@ -96,7 +96,10 @@ extension Grammar {
       return nil
     }
     index += 1
-    if meaning().unit == .year { index += 1; takeAbbreviationDot() }
+    if meaning().unit == .year {
+      index += 1
+      takeAbbreviationDot()
+    }
     return Int(year)
   }
 

@@ -18,11 +18,12 @@ extension Grammar {
   private mutating func piece(into outline: inout Outline) throws(TimeError) -> Bool {
     let start = index
     var place = Surroundings(
-      isAfterAt: outline.isEmpty && (verb == .at || isBound), isAfterWord: false, hasDay: outline.hasDay)
+      isAfterAt: outline.isEmpty && (verb == .at || isBound), isAfterWord: false,
+      hasDay: outline.hasDay)
     if !outline.isEmpty { take(",") }
     // `dal 1 aprile al 3 aprile`, `dalle 9 alle 17`
     if isBound, has(.to), !has(.at) || outline.time != nil { return false }
-    while has(.at) || has(.on) && !has(.date) || has(.about) || peek().isSymbol("@") && !peek(1).isGlued {
+    while has(.at) || has(.on) && !has(.date) || has(.about) || isAtSign {
       if has(.at) || peek().isSymbol("@") { (place.isAfterAt, place.isAfterWord) = (true, true) }
       index += 1
     }
@@ -43,6 +44,9 @@ extension Grammar {
     index = start
     return false
   }
+
+  /// `Fri @ 7pm`, not `@1774724400`.
+  private var isAtSign: Bool { peek().isSymbol("@") && !peek(1).isGlued }
 
   private mutating func piece(
     into outline: inout Outline, _ place: Surroundings
@@ -67,7 +71,9 @@ extension Grammar {
       if outline.weekday == nil, weekday(into: &outline) { return true }
       if outline.weekday == nil, take(.the), weekday(into: &outline) {
         // `il lunedì alle 9`: on Mondays, or on Monday?
-        if verb == .any, outline.day == nil { throw error(.ambiguousRule, from: start, to: index, .rule) }
+        if verb == .any, outline.day == nil {
+          throw error(.ambiguousRule, from: start, to: index, .rule)
+        }
         return true
       }
       index = start

@@ -99,8 +99,9 @@ extension Grammar {
       rule.step = try step(number, unit, from: start)
       return true
     }
-    guard count != nil || meaning().number != nil || has(.half) || has(.oneAndHalf) || has(.alone)
-      || has(.article) || peek().isSymbol(".") || peek().isSymbol("-") && !peek().isGlued
+    guard
+      count != nil || meaning().number != nil || has(.half) || has(.oneAndHalf) || has(.alone)
+        || has(.article) || peek().isSymbol(".") || peek().isSymbol("-") && !peek().isGlued
     else { return false }
     let span = try duration(isClock: false, isStep: true)
     guard span.isElapsed else { throw error(.badRule, from: start, to: index, .rule) }

@@ -23,7 +23,7 @@ extension Grammar {
     if try ordinalDays(into: &rule, isInterval: isInterval) { return true }
     index = start
     // `il 15 di ogni mese`, `ogni 15 del mese`
-    if peek().kind == .number, let day = dayNumber(), let month = month() {
+    if peek().kind == .number, let day = dayNumber(), let month = month(), month.number == nil {
       guard (1...31).contains(day) else { throw error(.noSuchDate, from: start, .date) }
       rule.monthDays = [day]
       finish(&rule, month)
