@@ -48,15 +48,17 @@ struct Phrase {
       return input.suffix(fromByte: timeEnd)
     }
     guard tokens[first].kind != .end else { return nil }
-    try checkBeginning(first)
+    try checkBeginning(first, draft)
     try checkEnd(first, draft)
     return input.suffix(fromByte: tokens[first].start)
   }
 
   /// Refuses a text that begins like a time.
-  private mutating func checkBeginning(_ first: Int) throws(TimeError) {
+  private mutating func checkBeginning(_ first: Int, _ draft: Draft) throws(TimeError) {
+    var isSpan = false
+    if case .span = draft { isSpan = true }
     if tokens[first].kind == .number, tokens[first + 1].kind == .end {
-      throw error(.ambiguousHour, from: first, to: first + 1)
+      throw error(isSpan ? .unitMissing : .ambiguousHour, from: first, to: first + 1)
     }
     if let correction = slip(tokens[first]) {
       var error = error(.notATime, from: first, to: first + 1)
@@ -70,7 +72,8 @@ struct Phrase {
     {
       start += 1
     }
-    for verb in [Verb.at, .any] {
+    // Behind a duration a number alone is no hour: `1s -1`.
+    for verb in isSpan ? [Verb.any] : [.at, .any] {
       guard let read = try? attempt.draft(Array(tokens[start...]), verb: verb) else { continue }
       if start > first || tokens[start + read.end].kind == .end {
         throw error(.secondTime, from: first, to: start + read.end)
