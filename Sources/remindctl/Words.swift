@@ -23,7 +23,6 @@ extension Words {
     static var anyOption: String { tr("[OPTION...]") }
 
     static let inOperands = Message("[DURATION] [TEXT...]")
-    static let listOperands = nothing
     static let cancelOperands = Message("ID...")
     static let showOperands = Message("ID")
     static let helpOperands = Message("[VERB]")
@@ -96,7 +95,7 @@ extension Words {
   static var today: String { tr("Today") }
   static var tomorrow: String { tr("Tomorrow") }
   static var yesterday: String { tr("Yesterday") }
-  static var notShownYet: String { tr("Due, and not shown yet") }
+  static var notShownYet: String { tr("Due, and still to be shown") }
 
   static func created(id: String, text: String, when: String, distance: String) -> String {
     tr(
@@ -135,10 +134,12 @@ extension Words {
     case .scheduled where entry.fired == nil && entry.due > now: tr("scheduled")
     case .scheduled where entry.fired == nil: tr("overdue")
     case .scheduled, .unanswered:
-      if let obstacle = entry.obstacle {
-        tr("held: {reason}", ["reason": reason(obstacle)])
-      } else {
-        entry.state == .scheduled ? tr("being shown") : tr("shown")
+      switch (entry.obstacle, entry.state) {
+      case (nil, .scheduled): tr("being shown")
+      case (nil, _): tr("printed, popup to come")
+      case (let obstacle?, .scheduled): tr("held: {reason}", ["reason": reason(obstacle)])
+      case (let obstacle?, _):
+        tr("printed, popup held: {reason}", ["reason": reason(obstacle)])
       }
     case .done: tr("done")
     case .dismissed: tr("dismissed")

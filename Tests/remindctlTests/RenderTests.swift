@@ -84,7 +84,7 @@ import Testing
     held.fired = Instant(milliseconds: Self.now - 60_000)
     held.obstacle = .noServer
     let row = Row(held, context)
-    #expect(row.heading == "Due, and not shown yet")
+    #expect(row.heading == "Due, and still to be shown")
     let line = row.line(Row.Widths([row]), context.terminal)
     #expect(line.contains("1 min ago"))
     #expect(line.contains("\u{1b}[33mheld: no notification server\u{1b}[0m"))

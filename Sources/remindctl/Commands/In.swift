@@ -12,8 +12,7 @@ extension Verb {
     let entry = try store(
       NewReminder(
         text: text, trigger: request.trigger, due: request.due, in: context.local.zone,
-        words: request.words,
-        language: context.speaker.messages),
+        words: request.words, language: context.speaker.messages),
       context)
     // Asked only now: one that starts meanwhile has seen the store change.
     let daemon = try context.daemon()

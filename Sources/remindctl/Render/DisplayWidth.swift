@@ -23,7 +23,7 @@ enum DisplayWidth {
 
   /// A character is as wide as its widest scalar: those that join it take no place of their own.
   private static func columns(of character: Character) -> Int {
-    _ = hasTables
+    guard hasTables else { return 1 }
     return character.unicodeScalars.reduce(0) { max($0, Int(linux_columns($1.value))) }
   }
 
