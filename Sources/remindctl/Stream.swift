@@ -25,12 +25,4 @@ struct Stream {
 
   /// The same where nobody is left to hear that it failed.
   func say(_ text: String) { try? write(text) }
-
-  /// A standard stream that was closed by the caller would be given to the next file that is
-  /// opened, the store among them: it is filled with something that refuses reading and writing.
-  static func keepPlaces() {
-    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-    }
-  }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Scheduler
 
 umask(0o077)
-Stream.keepPlaces()
+StandardStreams.keepPlaces()
 let arguments = (1..<max(1, Int(CommandLine.argc))).compactMap {
   CommandLine.unsafeArgv[$0].map { UnsafePointer($0) }
 }

@@ -46,6 +46,10 @@ final class StandardOutput: @unchecked Sendable {
   private static func withoutWaiting(
     _ descriptor: Int32
   ) -> (UnsafeRawBufferPointer) -> Int {
+    // Opened once more, what may only be read (the place of a closed one) could be written.
+    guard fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY else {
+      return { write(descriptor, $0.baseAddress, $0.count) }
+    }
     var status = stat()
     fstat(descriptor, &status)
     switch status.st_mode & S_IFMT {
