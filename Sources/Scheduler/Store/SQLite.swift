@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What SQLite answered instead of OK.
 public struct SQLiteError: Error, Equatable {
@@ -16,6 +17,8 @@ public struct SQLiteError: Error, Equatable {
 /// One connection. Not thread-safe: its owner's thread or queue alone uses it.
 final class Database {
   let handle: OpaquePointer
+  /// Milliseconds for which it waits for another writer.
+  private let patience: Int32
   // A few dozen at most. A dictionary's type alone, made at run time, costs more than a search.
   private var prepared: [(sql: UnsafePointer<UInt8>, statement: Statement)] = []
   /// Pages in the write-ahead log after this connection's last commit.
@@ -43,6 +46,7 @@ final class Database {
       throw error
     }
     handle = opened
+    patience = busy
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, busy)
     // SQLite opens a file that may only be read without a word, and then even BEGIN IMMEDIATE works.
@@ -99,6 +103,20 @@ final class Database {
       throw mapped(error)
     }
     return result
+  }
+
+  /// Makes the file keep a write-ahead log, for good. Where another program does the same in this
+  /// moment SQLite says BUSY at once, its time-out notwithstanding (both hold a lock that the other
+  /// one waits for), so the waiting is done here.
+  func keepLog() throws(SQLiteError) {
+    var waited: Int32 = 0
+    while true {
+      do { return try execute("PRAGMA journal_mode = WAL") } catch {
+        guard error.primary == SQLITE_BUSY, waited < patience else { throw error }
+      }
+      usleep(5000)
+      waited += 5
+    }
   }
 
   /// From now on commits leave checkpointing to the caller, who sees `logPages`.

@@ -80,7 +80,7 @@ enum Schema {
       let found = try found(in: database)
       if found == version { return }
       guard found < version else { throw .newer(found: found, known: version) }
-      if found == 0 { try run(database, "PRAGMA journal_mode = WAL") }
+      if found == 0 { do { try database.keepLog() } catch { throw .database(error) } }
       try database.transaction(StoreError.database) { () throws(StoreError) in
         // Another program may have taken the same step while this one waited for the lock.
         guard try self.found(in: database) == found else { return }
