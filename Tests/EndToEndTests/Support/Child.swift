@@ -54,7 +54,8 @@ final class Child: Sendable {
     var said: Said
     var description: String {
       "\(what) did not come. Standard output: \(said.output.suffix(2000)) "
-        + "Standard error: \(said.error.suffix(2000)) Exit: \(said.exit.map { "\($0)" } ?? "none")"
+        + "Standard error: \(said.error.suffix(2000)) Notices: \(said.notices.suffix(5)) "
+        + "Exit: \(said.exit.map { "\($0)" } ?? "none")"
     }
   }
 
@@ -84,10 +85,10 @@ final class Child: Sendable {
   /// - Parameters:
   ///   - command: the program and its arguments.
   ///   - input: the file that is standard input.
-  ///   - notices: a datagram socket whose messages belong to what the program says.
+  ///   - notices: a socket whose messages belong to what the program says.
   init(
     _ command: [String], environment: [String: String], input: String = "/dev/null",
-    output: Output = .said, notices: Int32? = nil
+    output: Output = .said, notices: NoticeSocket? = nil
   ) throws {
     let shared = Shared()
     let started = DispatchSemaphore(value: 0)

@@ -3,19 +3,18 @@ import Foundation
 /// A running remindd, with the socket of a service manager.
 final class Daemon: Sendable {
   let child: Child
-  private let socket: NoticeSocket
 
   init(
     _ home: Home, _ arguments: [String], changing: [String: String?] = [:],
     output: Child.Output = .said, isAbstract: Bool = false
   ) throws {
-    socket = try NoticeSocket(home, isAbstract: isAbstract)
+    let socket = try NoticeSocket(home, isAbstract: isAbstract)
     var changing = changing
     changing["NOTIFY_SOCKET"] = socket.address
     // It dies with this process, whatever becomes of that.
     child = try home.start(
       ["setpriv", "--pdeathsig", "SIGKILL", Home.programs + "/remindd"] + arguments,
-      changing: changing, output: output, notices: socket.descriptor)
+      changing: changing, output: output, notices: socket)
   }
 
   func ready() async throws {
@@ -75,31 +74,4 @@ final class Daemon: Sendable {
     child.send(signal)
     return try await child.end()
   }
-}
-
-/// The socket that a service manager listens on (sd_notify(3)).
-final class NoticeSocket: Sendable {
-  let descriptor: Int32
-  /// NOTIFY_SOCKET's value: a path, or @ and an abstract name.
-  let address: String
-
-  init(_ home: Home, isAbstract: Bool) throws {
-    let name = home.folder + "/run/notify-\(UUID().uuidString)"
-    address = isAbstract ? "@" + name : name
-    descriptor = socket(
-      AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var place = sockaddr_un()
-    place.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &place.sun_path) { bytes in
-      bytes.copyBytes(from: address.utf8)
-      if isAbstract { bytes[0] = 0 }
-    }
-    let length = socklen_t(MemoryLayout<sa_family_t>.size + address.utf8.count)
-    let result = withUnsafePointer(to: &place) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
-    }
-    guard result == 0 else { throw Spawned.Failure(program: "bind", error: errno) }
-  }
-
-  deinit { close(descriptor) }
 }

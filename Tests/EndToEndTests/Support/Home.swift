@@ -71,13 +71,15 @@ final class Home: Sendable {
     var exit: Child.Exit
     /// The exit code; -1 where a signal ended it.
     var code: Int32 { if case .code(let code) = exit { code } else { -1 } }
+    /// Whether `text` is on standard error; nothing always is.
+    func complains(of text: String) -> Bool { text.isEmpty || error.contains(text) }
   }
 
   /// Starts a command; a name alone is looked for beside the programs and in the system's folders.
   /// - Parameter changing: variables of the environment; nil takes one out.
   func start(
     _ command: [String], changing: [String: String?] = [:], input: String = "/dev/null",
-    output: Child.Output = .said, notices: Int32? = nil
+    output: Child.Output = .said, notices: NoticeSocket? = nil
   ) throws -> Child {
     var environment = environment
     for (name, value) in changing { environment[name] = value }

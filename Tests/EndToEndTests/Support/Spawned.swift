@@ -68,7 +68,10 @@ struct Spawned {
   }
 
   /// Reads until both pipes have ended, and waits for the process.
-  func read(notices: Int32?, _ report: ((inout Child.Said) -> Void) -> Void) {
+  /// - Parameter notices: kept until then: its descriptor's number must not become another's.
+  func read(notices socket: NoticeSocket?, _ report: ((inout Child.Said) -> Void) -> Void) {
+    defer { withExtendedLifetime(socket) {} }
+    let notices = socket?.descriptor
     var open = [output, error].compactMap { $0 }
     var errorBytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

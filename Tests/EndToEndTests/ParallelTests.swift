@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// Many programs at the same store at once.
+@Suite(.timeLimit(.minutes(1))) struct ParallelTests {
+  let home: Home
+  init() throws { home = try Home() }
+
+  @Test("50 clients at once, while others list and the daemon fires: 50 rows, no error")
+  func fifty() async throws {
+    let daemon = try await home.remindd("--channel", "stdout", "--json")
+    let lists = try ["list", "list --json", "status"].map { verb in
+      try home.start([
+        "/bin/sh", "-c", "while remindctl \(verb) 2>&1 >/dev/null; do sleep 0.05; done",
+      ])
+    }
+    let clients = try (1...50).map { number in
+      // Every other one fires while the rest are being stored.
+      try home.start(["remindctl", "in", number % 2 == 0 ? "1h" : "0.1s", "--", "\(number)"])
+    }
+    for client in clients {
+      #expect(try await client.end() == .code(0), "\(client.said.error)")
+    }
+    try await daemon.lines(25)
+    for list in lists {
+      #expect(list.said.exit == nil, "a reader failed: \(list.said.output)")
+      list.send(SIGKILL)
+    }
+    #expect(try daemon.alerts().compactMap { Int($0.text) }.allSatisfy { $0 % 2 == 1 })
+    #expect(Set(try daemon.alerts().map(\.text)).count == 25)
+    let pending = try await home.remindctl("list", "--plain")
+    #expect(pending.output.split(separator: "\n").count == 25)
+    let check = try await home.run([
+      "python3", "-c",
+      "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('PRAGMA integrity_check').fetchall())",
+      home.store,
+    ])
+    #expect(check.output == "[('ok',)]\n")
+  }
+
+  @Test("programs that all find no store yet make one, and none is told that it is locked")
+  func noStoreYet() async throws {
+    let clients = try (1...30).map { try home.start(["remindctl", "in", "1h", "--", "\($0)"]) }
+    let daemon = try await home.remindd("--channel", "stdout")
+    for client in clients {
+      #expect(try await client.end() == .code(0), "\(client.said.error)")
+    }
+    let list = try await home.remindctl("list", "--plain")
+    #expect(list.output.split(separator: "\n").count == 30)
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// The daemon as a service: what it tells its manager, and what it listens to.
+@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+  let home: Home
+  init() throws { home = try Home() }
+
+  @Test(
+    "the service manager hears READY, the next reminder, and STOPPING",
+    arguments: [false, true])
+  func notices(onAbstractSocket isAbstract: Bool) async throws {
+    let daemon = try Daemon(home, ["--channel", "stdout"], isAbstract: isAbstract)
+    try await daemon.ready()
+    #expect(daemon.child.said.notices.contains("READY=1\nSTATUS=Nothing pending"))
+    try await home.remindctl("in", "1h", "tea\nand cake")
+    try await daemon.notice(with: "tea")
+    let status = try #require(daemon.child.said.notices.last)
+    #expect(status.wholeMatch(of: /STATUS=Next: .*\d\d:\d\d:\d\d tea␊and cake/) != nil)
+    try await home.remindctl("cancel", "1")
+    try await daemon.child.wait(for: "STATUS") {
+      $0.notices.last == "STATUS=Nothing pending" ? 1 : nil
+    }
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+    #expect(daemon.child.said.notices.last == "STOPPING=1")
+  }
+
+  @Test("SIGHUP reads the configuration again and names what it does not understand")
+  func hangup() async throws {
+    let folder = home.folder + "/config/remindctl"
+    let file = folder + "/remindctl.conf"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    func write(_ text: String) throws {
+      try text.write(toFile: file, atomically: false, encoding: .utf8)
+    }
+    try write("[remindctl]\nkeep-open=1h\n")
+    let daemon = try await home.remindd("--channel", "stdout")
+    #expect(daemon.child.said.error == "")
+
+    try write("[remindctl]\nkeep-open=half an our\n\ntea\ncolour=red\n")
+    daemon.child.send(SIGHUP)
+    try await daemon.error(with: "colour\n")
+    #expect(
+      daemon.child.said.error == """
+        remindd: \(file), line 2: keep-open cannot be half an our
+        remindd: \(file), line 4: neither a group, a key nor a comment
+        remindd: \(file), line 5: unknown key colour
+
+        """)
+    // And it goes on.
+    try await home.remindctl("in", "0.1s", "tea")
+    try await daemon.line(with: "tea")
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
+  @Test(
+    "the daemon's own command line: help, version, and what is wrong",
+    arguments: [
+      (["--help"], 0, "Usage: remindd", ""),
+      (["--version"], 0, "remindd 0", ""),
+      (["--chanel", "stdout"], 2, "", "Unknown option --chanel"),
+      (["--channel"], 2, "", "--channel needs a value"),
+      (["--channel", "paper"], 2, "", "--channel cannot be paper: auto, desktop or stdout"),
+      (["--channel=paper"], 2, "", "--channel cannot be paper"),
+      (["now"], 2, "", "Unknown option now"),
+    ])
+  func commandLine(
+    _ arguments: [String], _ code: Int32, _ output: String, _ error: String
+  ) async throws {
+    let answer = try await home.run(["remindd"] + arguments)
+    #expect(answer.code == code)
+    #expect(answer.output.hasPrefix(output))
+    #expect(answer.complains(of: error))
+    #expect(answer.output.isEmpty == (code != 0))
+    #expect(answer.error.isEmpty == (code == 0))
+    #expect(!FileManager.default.fileExists(atPath: home.data))
+  }
+
+  @Test(
+    "while nothing is due the daemon makes no system call",
+    .enabled(if: Self.canTrace, "needs strace and the right to trace"),
+    arguments: [false, true])
+  func idle(withOnePending isPending: Bool) async throws {
+    if isPending { try await home.remindctl("in", "1h", "far") }
+    let daemon = try await home.remindd()
+    try await daemon.error(with: "No session bus")
+    // Threads that had something to do at the start go home after five seconds without work.
+    try await Task.sleep(for: .seconds(6))
+    let trace = home.folder + "/trace"
+    let strace = try home.start([
+      "strace", "-f", "-p", String(daemon.child.process), "-o", trace,
+    ])
+    try await strace.wait(for: "strace") { $0.error.contains("attached") ? 1 : nil }
+    try await Task.sleep(for: .seconds(4))
+    strace.send(SIGINT)
+    try await strace.end()
+    // Calls that had begun before, and are waiting still, do not count.
+    let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+      .filter { !$0.contains("<detached ...>") && !$0.contains("<unfinished ...>") }
+    #expect(calls == [])
+    // It was that daemon, and it is well.
+    try await home.remindctl("in", "0.1s", "tea")
+    try await daemon.line(with: "tea")
+  }
+
+  static let canTrace = Home.canRun("strace -f true")
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// What the programs are started with: streams that are closed, full or cut short, and an
+/// environment with next to nothing in it.
+@Suite(.timeLimit(.minutes(1))) struct SurroundingsTests {
+  let home: Home
+  init() throws { home = try Home() }
+
+  @Test("list into head: the first lines, no error, and nothing on standard error but talk")
+  func head() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.create(120, in: "1h")
+    for format in ["", " --plain", " --json"] {
+      let answer = try await home.shell("remindctl list\(format) | head -n 1")
+      #expect(answer.output.split(separator: "\n").count == 1)
+      #expect(answer.error == "")
+      #expect(answer.code == 0)
+    }
+    #expect(daemon.child.said.exit == nil)
+  }
+
+  @Test(
+    "an output that cannot be written is an error",
+    arguments: [["list"], ["list", "--json"], ["status"], ["--help"], ["in", "1h", "tea"]],
+    [Child.Output.file("/dev/full"), .closed])
+  func unwritable(_ command: [String], output: Child.Output) async throws {
+    try await home.remindctl("in", "1h", "kept")
+    let answer = try await home.run(["remindctl"] + command, output: output)
+    #expect(answer.code == 1)
+    #expect(answer.error.contains("Standard output cannot be written"))
+  }
+
+  @Test("a closed standard output is never the store or the lock")
+  func closedOutput() async throws {
+    let daemon = try await home.remindd("--channel", "stdout", output: .closed)
+    try await home.remindctl("in", "0.1s", "tea")
+    let held = try await home.shell(
+      "until remindctl list | grep 'standard output is closed'; do sleep 0.02; done")
+    #expect(held.code == 0)
+    let lock = try String(contentsOfFile: home.data + "/remindd.lock", encoding: .utf8)
+    #expect(lock.wholeMatch(of: /\d+ \d+ [\d.]+\n/) != nil)
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+    let second = try await home.remindd("--channel", "stdout")
+    try await second.line(with: "tea")
+  }
+
+  @Test("with all three streams closed, a reminder is stored and the daemon runs")
+  func allClosed() async throws {
+    let created = try await home.shell("remindctl in 1h tea <&- >&- 2>&-")
+    #expect(created.code == 1)
+    #expect(try await home.remindctl("list", "--plain").output.contains("tea"))
+    let daemon = try home.start(["/bin/sh", "-c", "exec remindd <&- >&- 2>&-"])
+    let isServed = try await home.shell(
+      "until remindctl status --json | grep '\"pid\":\(daemon.process),'; do sleep 0.02; done")
+    #expect(isServed.code == 0)
+  }
+
+  struct Environment: Sendable, CustomTestStringConvertible {
+    var sentence: String
+    /// On top of an empty environment.
+    var variables: [String]
+    var code: Int32
+    var error = ""
+    var testDescription: String { sentence }
+  }
+
+  @Test(
+    "with next to no environment",
+    arguments: [
+      Environment(
+        sentence: "nothing at all", variables: [], code: 5,
+        error: "neither XDG_DATA_HOME nor HOME names a folder"),
+      Environment(
+        sentence: "an empty HOME", variables: ["HOME="], code: 5,
+        error: "neither XDG_DATA_HOME nor HOME names a folder"),
+      Environment(
+        sentence: "a relative HOME", variables: ["HOME=home"], code: 5,
+        error: "neither XDG_DATA_HOME nor HOME names a folder"),
+      Environment(sentence: "HOME alone", variables: ["HOME=$HOME"], code: 0),
+      Environment(
+        sentence: "a HOME that does not exist yet", variables: ["HOME=$HOME/new/home"], code: 0),
+      Environment(
+        sentence: "a relative XDG folder counts for nothing",
+        variables: ["HOME=$HOME", "XDG_DATA_HOME=data"], code: 0),
+      Environment(
+        sentence: "a HOME that is a file", variables: ["HOME=/dev/null"], code: 5,
+        error: "/dev/null/.local: Not a directory"),
+      Environment(
+        sentence: "an XDG folder that is a file",
+        variables: ["HOME=$HOME", "XDG_DATA_HOME=/dev/null"], code: 5,
+        error: "/dev/null/remindctl: Not a directory"),
+      Environment(
+        sentence: "a runtime folder that does not exist",
+        variables: ["HOME=$HOME", "XDG_RUNTIME_DIR=/nonexistent"], code: 0),
+    ])
+  func environment(_ row: Environment) async throws {
+    let variables = row.variables.map { "\"\($0)\"" }.joined(separator: " ")
+    let created = try await home.shell(
+      "cd $XDG_RUNTIME_DIR; env -i \(variables) $(command -v remindctl) in 1h tea")
+    #expect(created.code == row.code)
+    #expect(created.complains(of: row.error), "\(created.error)")
+    let daemon = try home.start([
+      "/bin/sh", "-c",
+      "cd $XDG_RUNTIME_DIR; exec env -i \(variables) NOTIFY_SOCKET=$XDG_RUNTIME_DIR/none "
+        + "$(command -v remindd)",
+    ])
+    if row.code == 0 {
+      try await daemon.wait(for: "its first words") {
+        $0.error.contains("No session bus") ? 1 : nil
+      }
+      daemon.send(SIGTERM)
+    }
+    #expect(try await daemon.end() == .code(row.code))
+    // Nothing was made where it was started.
+    #expect(try await home.shell("ls $XDG_RUNTIME_DIR").output == "")
+  }
+
+  @Test("everything that is made is for its owner alone, whatever the umask")
+  func privacy() async throws {
+    let made = try await home.shell(
+      "umask 0; export HOME=$HOME/new; unset XDG_DATA_HOME; remindctl in 1h tea; "
+        + "timeout -s TERM 0.5 remindd; find $HOME -perm /077")
+    #expect(made.output.hasPrefix("1  tea"))
+    #expect(made.output.split(separator: "\n").count == 1)
+  }
+}
