@@ -85,11 +85,11 @@ import Testing
         variables: ["HOME=$HOME", "XDG_DATA_HOME=data"], code: 0),
       Environment(
         sentence: "a HOME that is a file", variables: ["HOME=/dev/null"], code: 5,
-        error: "/dev/null/.local: Not a directory"),
+        error: "Not a directory"),
       Environment(
         sentence: "an XDG folder that is a file",
         variables: ["HOME=$HOME", "XDG_DATA_HOME=/dev/null"], code: 5,
-        error: "/dev/null/remindctl: Not a directory"),
+        error: "Not a directory"),
       Environment(
         sentence: "a runtime folder that does not exist",
         variables: ["HOME=$HOME", "XDG_RUNTIME_DIR=/nonexistent"], code: 0),
