@@ -64,7 +64,7 @@ struct Remindctl {
 
   private func say(_ lines: [String]) {
     guard !lines.isEmpty else { return }
-    Stream.error.say("remindctl: " + lines.joined(separator: "\n") + "\n")
+    Stream.error.say(lines.reduce(into: "remindctl: ") { $0 += $1 + "\n" })
   }
 
   /// Swift repairs what is no UTF-8; a text that was repaired is not the one that was typed.
