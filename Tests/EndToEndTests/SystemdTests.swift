@@ -77,7 +77,7 @@ struct SystemdTests {
   func killed() throws {
     #expect(try install().status == 0)
     let first = try mainProcess()
-    let answer = try bed.run("remindctl in 1s after the crash && kill -9 \(first)")
+    let answer = try bed.run("remindctl in 1s -- after the crash && kill -9 \(first)")
     #expect(answer.status == 0, "\(answer.text)")
     #expect(
       try bed.waitUntil("journalctl --user -u remindd -o cat | grep -q \"after the crash\""))
