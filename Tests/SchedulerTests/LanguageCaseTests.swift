@@ -16,17 +16,24 @@ import Testing
 extension TimeCase {
   var isRequired: Bool { verb != "calendar" }
 
-  /// What the parser makes of it, in the form of `expect`.
-  func read() throws -> (value: Value, text: String?) {
+  func context() throws -> Parser.Context {
     let zone = try Zone.load(tz)
     let wall = WallTime(self.now)
     let now = try #require(
       wall.map { zone.instant(of: $0) } ?? Instant.parseRFC3339(self.now)?.instant)
-    let context = Parser.Context(now: now, zone: zone, isPinned: false, languages: languages)
+    return Parser.Context(now: now, zone: zone, isPinned: false, languages: languages)
+  }
+
+  func reading(in context: Parser.Context) throws(TimeError) -> Reading {
+    try Parser.reading(input, verb: Verb(rawValue: verb) ?? .every, timeEnd: nil, in: context)
+  }
+
+  /// What the parser makes of it, in the form of `expect`.
+  func read() throws -> (value: Value, text: String?) {
+    let context = try context()
     do throws(TimeError) {
-      let verb = Verb(rawValue: verb) ?? .every
-      let reading = try Parser.reading(input, verb: verb, timeEnd: nil, in: context)
-      return (value(of: reading, now: now, zone: zone), reading.text)
+      let reading = try reading(in: context)
+      return (value(of: reading, now: context.now, zone: context.zone), reading.text)
     } catch {
       return (.error, nil)
     }

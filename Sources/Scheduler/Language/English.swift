@@ -176,6 +176,8 @@ enum English {
     case "starting", "beginning": .role(.starting)
     case "to", "through": .role(.to)
     case "until", "till": .role([.until, .to])
+    case "ending": .role(.until)
+    case "between": .role(.between)
     case "for": .role(.lasting)
     case "times": .role(.times)
     case "by", "since", "during": .role(.tie)

@@ -4,6 +4,8 @@ struct Outline {
   var weekday: Weekday?
   var time: TimeOfDay?
   var part: PartOfDay?
+  /// A bare hour right behind a weekday, which could be a day of the month: `mercoledì 13`.
+  var mayBeDay = false
   /// Time that elapses after it: `noon + 2 hours`.
   var later = Span()
   var zone: ZoneName?

@@ -40,6 +40,7 @@ struct OutlineResolver {
       if due > now { break }
     }
     guard let found else { throw resolver.error(.noSuchDate, outline) }
+    if hourIsDay(time.hour) { throw resolver.error(.ambiguousHour, outline) }
     if outline.time == nil, outline.part == nil, !keepsTime {
       notes.append(.assumedTime(found.wall))
     }
@@ -54,6 +55,14 @@ struct OutlineResolver {
       notes.append(.bareHour(other: time.hour + 12))
     }
     return try later(Moment(wall: found.wall, due: found.due, pin: pin, notes: notes))
+  }
+
+  /// Whether the number behind a weekday, which was taken for an hour, is also the day of the month
+  /// of one that comes soon: `mercoledì 24`.
+  private func hourIsDay(_ hour: Int) -> Bool {
+    guard outline.mayBeDay, outline.day == nil, hour > 0 else { return false }
+    let next = months().compactMap { number($0.year, $0.month, hour) }.first { $0 >= today }
+    return next.map { Weekday(dayNumber: $0) == outline.weekday } ?? false
   }
 
   /// The day that is meant, whatever its time; today counts.

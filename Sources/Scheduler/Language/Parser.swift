@@ -75,9 +75,11 @@ extension TimeError {
   fileprivate func suggesting(from languages: [Language], in input: String) -> TimeError {
     guard suggestion == nil, code == .notATime || code == .unknownUnit else { return self }
     let tokens = Scanner.tokens(of: input, from: at, to: min(end, input.utf8.count))
-    guard let word = tokens.first?.word, word.utf8.count > 3 else { return self }
+    guard let word = tokens.first?.word, word.utf8.count > 3,
+      languages.allSatisfy({ $0.meaning(of: word) == nil })
+    else { return self }
     var error = self
-    for language in languages where language.meaning(of: word) == nil {
+    for language in languages {
       error.suggestion = Spelling.correction(of: word, in: language) { meaning in
         code == .notATime || meaning.unit != nil
       }

@@ -65,6 +65,7 @@ struct Phrase {
       error.suggestion = correction
       throw error
     }
+    try checkFirstWords(first, draft)
     // All of it, or what is subtracted, added, or the end of a range: `and thu 18:00`.
     var start = first
     while ["-", ",", "&", "+"].contains(where: tokens[start].isSymbol)
@@ -79,6 +80,31 @@ struct Phrase {
         throw error(.secondTime, from: first, to: start + read.end)
       }
     }
+  }
+
+  /// Refuses first words that say more about the time than was understood: `after lunch`, `of the
+  /// quarter`, `for 3pm`.
+  private mutating func checkFirstWords(_ first: Int, _ draft: Draft) throws(TimeError) {
+    if !draft.saysDayAndTime.time, attempt.has([.after, .before], tokens[first]) {
+      throw error(.vague, from: first, to: first + 1)
+    }
+    var next = first
+    while attempt.has([.of, .on, .the, .tie, .lasting, .ahead], tokens[next]) { next += 1 }
+    guard next > first else { return }
+    if case .rule = draft,
+      attempt.languages.contains(where: { language in
+        guard let meaning = language.meaning(of: tokens[next].word) else { return false }
+        return meaning.unit != nil || meaning.weekday != nil || meaning.ordinal != nil
+          || meaning.roles.contains(.quarter)
+      })
+    {
+      throw error(.unexpected, from: first, to: next + 1)
+    }
+    let rest = Array(tokens[next...])
+    guard let read = try? attempt.draft(rest, verb: .at), rest[read.end].kind == .end else {
+      return
+    }
+    throw error(.secondTime, from: first, to: next + read.end)
   }
 
   /// The day or month that the first word of a text was meant for.

@@ -74,6 +74,17 @@ enum Polish {
     case "listopada", "listopad", "lis": .month(11)
     case "grudnia", "grudzien", "gru": .month(12)
 
+    // Roman numerals; I, V and X are letters too often.
+    case "ii": .month(2)
+    case "iii": .month(3)
+    case "iv": .month(4)
+    case "vi": .month(6)
+    case "vii": .month(7)
+    case "viii": .month(8)
+    case "ix": .month(9)
+    case "xi": .month(11)
+    case "xii": .month(12)
+
     // Parts of the day
     case "ranek", "ranka", "poranek", "poludniem": .part(.morning)
     case "rano": .part(.morning, .whole)
@@ -138,7 +149,7 @@ enum Polish {
 
   private static func small(_ word: String) -> Meaning? {
     switch word {
-    case "i", "oraz": .role(.and)
+    case "i", "oraz", "a": .role(.and)
     case "o": .role(.at)
     case "w", "we": .role(.on)
     case "za": .role(.ahead)
@@ -146,7 +157,8 @@ enum Polish {
     case "minus": .role(.minus)
     case "okolo": .role(.about)
     case "teraz": .role(.now)
-    case "ten", "ta", "te", "to", "tym", "tej": .role(.this)
+    case "ten", "te", "to", "tym": .role(.this)
+    case "ta", "tej": .role([.this, .ordinalEnding])
     case "przyszly", "przyszla", "przyszle", "przyszlym", "przyszlej", "nastepny", "nastepna",
       "nastepnym", "nastepnej":
       .role(.next)
@@ -160,6 +172,7 @@ enum Polish {
     case "poczawszy": .role(.starting)
     case "do": .role([.to, .until])
     case "przez": .role(.lasting)
+    case "miedzy", "pomiedzy": .role(.between)
     case "razy": .role(.times)
     case "na", "z", "ze": .role(.tie)
     default: nil

@@ -58,6 +58,9 @@ struct Roles: OptionSet {
   /// Ties a time behind it to the words before it: `by friday`, `na jutro`.
   static let tie = Roles(bit: 39)
 
+  /// Makes of tomorrow the day after it: `dopo domani`.
+  static let dayAfter = Roles(bit: 40)
+
   // Repetitions
 
   static let every = Roles(bit: 26)
@@ -70,6 +73,8 @@ struct Roles: OptionSet {
   static let weekend = Roles(bit: 31)
   static let from = Roles(bit: 32)
   static let to = Roles(bit: 33)
+  /// Before the two ends of a window: `between 9:00 and 17:00`.
+  static let between = Roles(bit: 41)
   static let until = Roles(bit: 34)
   /// Before the length of a series: `for`, `per`, `przez`.
   static let lasting = Roles(bit: 35)

@@ -40,7 +40,7 @@ extension Grammar {
       hour.digits < 3, !(peek(2).isGlued && meaning(2).unit != nil)
     {
       // `17.30`. Alone it could be a price.
-      guard place.isAfterAt || place.hasDay || verb != .any || isMeridiem(2),
+      guard place.isAfterAt || place.hasDay || verb != .any || meridiemLength(2) != nil,
         let minute = peek(1).value, minute < 60, let hour = hour.value, hour < 25
       else {
         index = start
@@ -49,6 +49,7 @@ extension Grammar {
       fields = [Int(minute)]
       index += 2
     }
+    if fields.isEmpty, language.hasHourWords { takeHourEnding() }
     let meridiem = takeMeridiem()
     guard let value = hour.value, value < 100 || !fields.isEmpty || meridiem != nil else {
       index = start
@@ -64,8 +65,15 @@ extension Grammar {
       }
       time.isBare = true
       try addMinutes(to: &time)
+      return try valid(time, isAfternoon: takeMeridiem(), from: start)
     }
     return try valid(time, isAfternoon: meridiem, from: start)
+  }
+
+  /// The ending of `o 17-tej` and `o 17tej`.
+  private mutating func takeHourEnding() {
+    let hyphen = isGlued("-") ? 1 : 0
+    if peek(hyphen).isGlued, has(.ordinalEnding, hyphen) { index += hyphen + 1 }
   }
 
   /// `:30` and `:30:15`; behind the seconds a fraction, which is cut off.
@@ -110,7 +118,7 @@ extension Grammar {
     _ hour: Int64, _ place: Surroundings, from start: Int
   ) throws(TimeError) -> Bool {
     guard !peek().isGlued || isGlued(",") || isGlued("."), meaning().unit == nil,
-      peek(-1).digits < 3
+      tokens[start].digits < 3
     else { return false }
     // `3 fridays`, `5 minuts`
     if has(.plural) { throw error(.ambiguousHour, from: start, to: index + 1, .time) }
@@ -133,20 +141,24 @@ extension Grammar {
     throw error(.ambiguousHour, from: start, .time)
   }
 
-  /// `am`, `a.m.`, `pm`, `p.m.`; true for the afternoon.
+  /// `am`, `a.m.`, `pm`, `p.m.`, and right behind figures `a` and `p`; true for the afternoon.
   mutating func takeMeridiem() -> Bool? {
-    guard isMeridiem(0) else { return nil }
+    guard let length = meridiemLength(0) else { return nil }
     let isAfternoon = peek().word.hasPrefix("p")
-    index += peek().word.utf8.count == 2 ? 1 : 3
-    takeAbbreviationDot()
+    index += length
+    if length > 1 || peek(-1).word.utf8.count == 2 { takeAbbreviationDot() }
     return isAfternoon
   }
 
-  private func isMeridiem(_ ahead: Int) -> Bool {
+  /// How many tokens a half of the day takes `ahead` places further on; nil where there is none.
+  private func meridiemLength(_ ahead: Int) -> Int? {
     switch peek(ahead).word {
-    case "am", "pm": true
-    case "a", "p": isGlued(".", ahead + 1) && peek(ahead + 2).isGlued && peek(ahead + 2).word == "m"
-    default: false
+    case "am", "pm": return 1
+    case "a", "p":
+      if isGlued(".", ahead + 1), peek(ahead + 2).isGlued, peek(ahead + 2).word == "m" { return 3 }
+      let isBehindFigures = peek(ahead).isGlued && peek(ahead - 1).kind == .number
+      return isBehindFigures && !peek(ahead + 1).isGlued ? 1 : nil
+    default: return nil
     }
   }
 }

@@ -46,8 +46,10 @@ extension Grammar {
       return (0, part)
     }
     take(.the)
-    if meaning().unit == .day { index += 1 }
-    guard take(.after), meaning().day == 1 else { return nil }
+    // `day after tomorrow`, `dopo domani`
+    let isDay = meaning().unit == .day
+    if isDay { index += 1 }
+    guard isDay ? take(.after) : take(.dayAfter), meaning().day == 1 else { return nil }
     index += 1
     return (2, nil)
   }
@@ -60,19 +62,21 @@ extension Grammar {
       return nil
     }
     var copy = self
-    guard let span = try? copy.duration(isClock: false), span.milliseconds == 0 else { return nil }
+    guard let span = try? copy.duration(isClock: false, isStep: true), span.milliseconds == 0
+    else { return nil }
     index = copy.index
-    if take(.from) || take(.after) {
-      guard span.months == 0 else { return nil }
-      if let weekday = meaning().weekday {
-        index += 1
-        return (.afterComing(span.days), weekday)
-      }
-      guard let days = meaning().day, days >= 0 else { return nil }
-      index += 1
-      return (.relative(span.days + days), nil)
+    if has(.now, -1) { return (.ahead(span), nil) }
+    guard take(.from) || take(.after) else {
+      return isSaid || verb == .in ? (.ahead(span), nil) : nil
     }
-    return isSaid || verb == .in ? (.ahead(span), nil) : nil
+    if let days = meaning().day, days >= 0 {
+      index += 1
+      guard span.months != 0 else { return (.relative(span.days + days), nil) }
+      return (.later(Span(months: span.months, days: span.days + days)), nil)
+    }
+    guard span.months == 0, let weekday = meaning().weekday else { return nil }
+    index += 1
+    return (.afterComing(span.days), weekday)
   }
 
   /// `next week`, `la settimana prossima`, `next month`, `this week`.
@@ -102,7 +106,7 @@ extension Grammar {
   mutating func weekday(into outline: inout Outline) -> Bool {
     let start = index
     var isNext = take(.next)
-    if !isNext { take(.this) }
+    if !isNext, take(.this) { take(.this) }
     guard let weekday = meaning().weekday, isBound || !has(.plural) else {
       index = start
       return false

@@ -45,8 +45,8 @@ extension Grammar {
       case (let product, let overflow) = whole.numerator.multipliedReportingOverflow(by: scale),
       !overflow
     else { return Quantity(numerator: .max) }
-    return Quantity(numerator: product, denominator: scale)
-      + Quantity(numerator: value, denominator: scale)
+    let (sum, overflows) = product.addingReportingOverflow(value)
+    return overflows ? Quantity(numerator: .max) : Quantity(numerator: sum, denominator: scale)
   }
 
   /// `1/2`, of which the numerator was just read.

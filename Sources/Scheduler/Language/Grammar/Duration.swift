@@ -167,6 +167,14 @@ extension Grammar {
       guard peek(1).digits == 2 else { break }
       index += 1
     }
+    var milliseconds: Int64 = 0
+    if fields.count == 3, isGlued("."), peek(1).isGlued, let value = peek(1).value,
+      peek(1).digits < 4
+    {
+      milliseconds = value
+      for _ in peek(1).digits..<3 { milliseconds *= 10 }
+      index += 2
+    }
     // 90:00 may be an hour and a half or nearly four days.
     guard !peek().isGlued, (2...3).contains(fields.count), fields[1...].allSatisfy({ $0 < 60 }),
       fields.count == 3 || fields[0] < 24
@@ -177,6 +185,7 @@ extension Grammar {
     guard fields[0] < Span.longest.milliseconds / 3_600_000 else {
       throw error(.tooLarge, from: start, to: index, .duration)
     }
-    return Span(milliseconds: ((fields[0] * 60 + fields[1]) * 60 + seconds) * 1000)
+    return Span(
+      milliseconds: ((fields[0] * 60 + fields[1]) * 60 + seconds) * 1000 + milliseconds)
   }
 }

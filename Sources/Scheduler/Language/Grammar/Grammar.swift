@@ -24,14 +24,17 @@ struct Grammar {
     meanings = Array(repeating: nil, count: tokens.count)
   }
 
-  /// The token `ahead` places further on; past the last one, the last one.
-  func peek(_ ahead: Int = 0) -> Token { tokens[min(index + ahead, tokens.count - 1)] }
+  /// The token `ahead` places further on; past the last one, the last one, and before
+  /// the first one, the first.
+  func peek(_ ahead: Int = 0) -> Token {
+    tokens[max(0, min(index + ahead, tokens.count - 1))]
+  }
 
   var isAtEnd: Bool { peek().kind == .end }
 
   /// What the word `ahead` places further on means; nothing for other tokens.
   mutating func meaning(_ ahead: Int = 0) -> Meaning {
-    let place = min(index + ahead, tokens.count - 1)
+    let place = max(0, min(index + ahead, tokens.count - 1))
     if let known = meanings[place] { return known ?? Meaning() }
     let token = tokens[place]
     let meaning = token.kind == .word ? language.meaning(of: token.word) : nil

@@ -42,6 +42,12 @@ extension Grammar {
       return true
     }
     index = start
+    // `alle 8 di stasera`, `9am of monday`
+    if outline.time != nil, !outline.hasDay, take(.of) {
+      take(.the)
+      if try day(into: &outline) || weekday(into: &outline) { return true }
+    }
+    index = start
     return false
   }
 
@@ -85,6 +91,7 @@ extension Grammar {
           throw error(.ambiguousHour, from: start, to: index, .time)
         }
         outline.time = time
+        outline.mayBeDay = time.isBare && outline.weekday != nil && !place.isAfterWord
         return true
       }
       if outline.part == nil, let part = meaning().part {

@@ -5,12 +5,17 @@ struct Quantity: Hashable {
 
   var isZero: Bool { numerator == 0 }
 
+  /// The sum; what is too large, or too fine to count with, becomes huge.
   static func + (a: Quantity, b: Quantity) -> Quantity {
-    // Sums are made of a whole number and a simple fraction; a huge one stays huge.
-    let (product, overflow) = a.numerator.multipliedReportingOverflow(by: b.denominator)
-    let (sum, overflows) = product.addingReportingOverflow(b.numerator * a.denominator)
-    if overflow || overflows { return Quantity(numerator: .max) }
-    return Quantity(numerator: sum, denominator: a.denominator * b.denominator)
+    if b.isZero { return a }
+    let (left, leftOverflows) = a.numerator.multipliedReportingOverflow(by: b.denominator)
+    let (right, rightOverflows) = b.numerator.multipliedReportingOverflow(by: a.denominator)
+    let (sum, sumOverflows) = left.addingReportingOverflow(right)
+    let (denominator, overflows) = a.denominator.multipliedReportingOverflow(by: b.denominator)
+    if leftOverflows || rightOverflows || sumOverflows || overflows {
+      return Quantity(numerator: .max)
+    }
+    return Quantity(numerator: sum, denominator: denominator)
   }
 
   /// This many of `unit`.

@@ -100,7 +100,8 @@ extension Grammar {
       return true
     }
     guard
-      count != nil || meaning().number != nil || has(.half) || has(.oneAndHalf) || has(.alone)
+      count != nil || meaning().number != nil || has(.half) || has(.quarter) || has(.oneAndHalf)
+        || has(.alone)
         || has(.article) || peek().isSymbol(".") || peek().isSymbol("-") && !peek().isGlued
     else { return false }
     let span = try duration(isClock: false, isStep: true)

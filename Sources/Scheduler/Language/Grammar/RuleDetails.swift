@@ -139,6 +139,13 @@ extension Grammar {
       }
       return true
     }
+    if rule.from == nil, take(.between) {
+      guard let from = try bound(), take(.and), let to = try bound(), !from.hasDay, !to.hasDay
+      else { throw error(.notATime, from: index, .time) }
+      rule.from = from
+      rule.closing = to.time
+      return true
+    }
     if has(.until), rule.until == nil {
       index += 1
       while has(.to) || has(.on) || has(.at) || has(.the) && !has(.date) { index += 1 }

@@ -1,0 +1,113 @@
+import Scheduler
+import Testing
+
+/// Whole phrases: the time stands before its text or behind it.
+@Suite struct LanguagePhraseTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    var sentence: String
+    var input: String
+    var due: String
+    var text: String?
+    var testDescription: String { sentence }
+  }
+
+  @Test(
+    "the time is found on either side of the text",
+    arguments: [
+      Row(
+        sentence: "a duration first", input: "20m tea", due: "2026-06-17T14:40:00+02:00",
+        text: "tea"),
+      Row(
+        sentence: "a moment first", input: "tomorrow 9am dentist", due: "2026-06-18T09:00:00+02:00",
+        text: "dentist"),
+      Row(
+        sentence: "a moment behind", input: "call mum at 5pm", due: "2026-06-17T17:00:00+02:00",
+        text: "call mum"),
+      Row(
+        sentence: "a day and a time behind", input: "call mum  tomorrow at 5pm",
+        due: "2026-06-18T17:00:00+02:00", text: "call mum"),
+      Row(
+        sentence: "a duration behind", input: "call mum in 20 minutes",
+        due: "2026-06-17T14:40:00+02:00", text: "call mum"),
+      Row(
+        sentence: "a repetition behind", input: "rent every month on the 1st",
+        due: "2026-07-01T09:00:00+02:00", text: "rent"),
+      Row(
+        sentence: "a number in the text", input: "buy 6 eggs tomorrow 9am",
+        due: "2026-06-18T09:00:00+02:00", text: "buy 6 eggs"),
+      Row(
+        sentence: "a number before a time with its own hour", input: "chapter 5 at 9:00 tomorrow",
+        due: "2026-06-18T09:00:00+02:00", text: "chapter 5"),
+      Row(
+        sentence: "another time inside the text", input: "17:30 meeting at 18:00",
+        due: "2026-06-17T17:30:00+02:00", text: "meeting at 18:00"),
+      Row(
+        sentence: "a day that belongs to the text", input: "tomorrow write report for friday",
+        due: "2026-06-18T09:00:00+02:00", text: "write report for friday"),
+      Row(
+        sentence: "Italian", input: "tra 20 minuti il tè", due: "2026-06-17T14:40:00+02:00",
+        text: "il tè"),
+      Row(
+        sentence: "Italian, behind", input: "chiama mamma alle 17",
+        due: "2026-06-17T17:00:00+02:00", text: "chiama mamma"),
+      Row(
+        sentence: "Polish", input: "jutro o 9 dentysta", due: "2026-06-18T09:00:00+02:00",
+        text: "dentysta"),
+      Row(
+        sentence: "Polish, behind", input: "zadzwonić do mamy jutro o 17",
+        due: "2026-06-18T17:00:00+02:00", text: "zadzwonić do mamy"),
+      Row(
+        sentence: "a word like a month before its text", input: "march to the shop at 5pm",
+        due: "2026-06-17T17:00:00+02:00", text: "march to the shop"),
+    ])
+  func phrase(row: Row) throws {
+    let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)
+    let reading = try Parser.reading(row.input, verb: .any, timeEnd: nil, in: context)
+    #expect(reading.due.rfc3339(in: context.zone) == row.due)
+    #expect(reading.text == row.text)
+  }
+
+  @Test("`--` ends the time, and its text may be a time")
+  func separator() throws {
+    let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)
+    let reading = try Parser.reading("tomorrow 9am friday", verb: .any, timeEnd: 13, in: context)
+    #expect(reading.text == "friday")
+    #expect(throws: TimeError(.unexpected, at: 13, length: 3, accepted: [])) {
+      try Parser.reading("tomorrow 9am tea friday", verb: .any, timeEnd: 17, in: context)
+    }
+  }
+
+  @Test("a time behind a megabyte of text is found")
+  func longText() throws {
+    let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)
+    let text = String(repeating: "so much to say ", count: 70_000)
+    let reading = try Parser.reading(text + "at 5pm", verb: .any, timeEnd: nil, in: context)
+    #expect(reading.text == String(text.dropLast()))
+    #expect(reading.due.rfc3339(in: context.zone) == "2026-06-17T17:00:00+02:00")
+  }
+
+  @Test(
+    "what may be the time or the text is refused",
+    arguments: [
+      ("call mum", TimeError.Code.notATime, "call mum"),
+      ("slides for tomorrow", .ambiguousText, "tomorrow"),
+      ("chapter 5 tomorrow", .ambiguousHour, "5 tomorrow"),
+      ("read 2 hours", .notATime, "read 2 hours"),
+      ("march at 9", .ambiguousText, "at 9"),
+      ("call mum at 25:00", .noSuchTime, "25:00"),
+      ("call mum tomorow", .notATime, "tomorow"),
+      ("9 dentist", .unknownUnit, "dentist"),
+      ("every day pills at 9", .secondTime, "at 9"),
+      ("nel fine settimana alle 10", .ambiguousText, "alle 10"),
+    ])
+  func refusal(input: String, code: TimeError.Code, culprit: String) throws {
+    let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)
+    let error = #expect(throws: TimeError.self) {
+      try Parser.reading(input, verb: .any, timeEnd: nil, in: context)
+    }
+    guard let error else { return }
+    let bytes = Array(input.utf8)[error.at..<error.at + error.length]
+    #expect(error.code == code)
+    #expect(String(decoding: bytes, as: UTF8.self) == culprit)
+  }
+}
