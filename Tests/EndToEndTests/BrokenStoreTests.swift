@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// A store that cannot be used: a clear message, exit 5, and nothing changed.
-@Suite(.timeLimit(.minutes(1))) struct BrokenStoreTests {
+@Suite struct BrokenStoreTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   /// Every command that needs the store.
   static let commands = [

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// The main job with both real programs: stored, timed, shown, cancelled.
-@Suite(.timeLimit(.minutes(1))) struct DeliveryTests {
+@Suite struct DeliveryTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   @Test("a reminder fires as a line with id, text and time")
   func plain() async throws {

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// The exit codes that `remindctl --help` lists, from the real program.
-@Suite(.timeLimit(.minutes(1))) struct ExitCodeTests {
+@Suite struct ExitCodeTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   struct Row: Sendable, CustomTestStringConvertible {
     var code: Int32

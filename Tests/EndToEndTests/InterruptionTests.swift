@@ -3,9 +3,9 @@ import Testing
 
 /// The daemon ends, or is ended, while it is busy: nothing is lost, and nothing is repeated but
 /// the one hand-over of which nobody can know.
-@Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
+@Suite struct InterruptionTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   /// Starts a daemon that prints everything that is left.
   private func rest() async throws -> Daemon {

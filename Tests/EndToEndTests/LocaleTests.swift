@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// Times as the user's locale and zone have them, text as it is in any.
-@Suite(.timeLimit(.minutes(1))) struct LocaleTests {
+@Suite struct LocaleTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   struct Row: Sendable, CustomTestStringConvertible {
     var locale: String

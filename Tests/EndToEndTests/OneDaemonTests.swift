@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// One daemon serves a store, whoever else tries, asks or dies.
-@Suite(.timeLimit(.minutes(1))) struct OneDaemonTests {
+@Suite struct OneDaemonTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   @Test("a second daemon is refused by name, and the first one goes on")
   func second() async throws {

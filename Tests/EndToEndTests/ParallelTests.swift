@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// Many programs at the same store at once.
-@Suite(.timeLimit(.minutes(1))) struct ParallelTests {
+@Suite struct ParallelTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   @Test("50 clients at once, while others list and the daemon fires: 50 rows, no error")
   func fifty() async throws {

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// What READY=1 promises.
-@Suite(.timeLimit(.minutes(1))) struct ReadinessTests {
+@Suite struct ReadinessTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   @Test(
     "a signal right after READY=1 was lost, one time in five: the daemon hears it",

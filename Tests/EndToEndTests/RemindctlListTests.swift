@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// Listing, cancelling and telling about what is stored.
-@Suite(.timeLimit(.minutes(1))) struct RemindctlListTests {
+@Suite struct RemindctlListTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   private func fill(_ count: Int) async throws {
     for number in 1...count { try await home.remindctl("in", "\(60 - number)m", "text \(number)") }

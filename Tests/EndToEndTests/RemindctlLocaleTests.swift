@@ -3,13 +3,12 @@ import Testing
 
 /// Times as the locale writes them, also in a program that carries its C library inside.
 @Suite(
-  .timeLimit(.minutes(1)),
   .enabled(
     if: FileManager.default.fileExists(atPath: "/usr/share/i18n/locales/pl_PL"),
     "needs Debian's locales"))
 struct RemindctlLocaleTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   @Test(
     "dates and times follow LC_TIME",

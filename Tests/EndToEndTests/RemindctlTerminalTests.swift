@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// remindctl on a terminal, which script(1) gives it.
-@Suite(.timeLimit(.minutes(1))) struct RemindctlTerminalTests {
+@Suite struct RemindctlTerminalTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   private func onTerminal(
     _ line: String, input: String = "", changing: [String: String?] = [:]

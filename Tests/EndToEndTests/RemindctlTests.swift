@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// remindctl alone: what is typed, what comes out, and the exit code.
-@Suite(.timeLimit(.minutes(1))) struct RemindctlTests {
+@Suite struct RemindctlTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   @Test("a reminder is echoed, and without a daemon one is told so and how to start it")
   func unserved() async throws {

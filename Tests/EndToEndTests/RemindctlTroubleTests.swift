@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// A store that cannot be used, and an output that cannot be written.
-@Suite(.timeLimit(.minutes(1))) struct RemindctlTroubleTests {
+@Suite struct RemindctlTroubleTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   struct Trouble: CustomTestStringConvertible, Sendable {
     var sentence: String

@@ -3,9 +3,9 @@ import Testing
 
 /// What the programs are started with: streams that are closed, full or cut short, and an
 /// environment with next to nothing in it.
-@Suite(.timeLimit(.minutes(1))) struct SurroundingsTests {
+@Suite struct SurroundingsTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   @Test("list into head: the first lines, no error, and nothing on standard error but talk")
   func head() async throws {

@@ -3,9 +3,9 @@ import Testing
 
 /// Nothing that a user types is ever code: it arrives as it was typed where programs read, and
 /// visible where people do.
-@Suite(.timeLimit(.minutes(1))) struct TextTests {
+@Suite struct TextTests {
   let home: Home
-  init() throws { home = try Home() }
+  init() async throws { home = try await Home() }
 
   struct Row: Sendable, CustomTestStringConvertible {
     var text: String

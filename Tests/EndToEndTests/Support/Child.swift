@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A program that was started. What it says is there as soon as it says it, and whoever waits is
 /// woken by it, never by a clock.
@@ -71,7 +70,7 @@ final class Child: Sendable {
 
   /// The reading thread's; it outlives the child's owner until the process is gone.
   private final class Shared: Sendable {
-    let state = Mutex(State())
+    let state = Locked(State())
 
     func change(_ body: (inout Said) -> Void) {
       state.withLock { state in
@@ -92,7 +91,7 @@ final class Child: Sendable {
   ) throws {
     let shared = Shared()
     let started = DispatchSemaphore(value: 0)
-    let result = Mutex<Result<pid_t, any Error>>(.success(0))
+    let result = Locked<Result<pid_t, any Error>>(.success(0))
     let thread = Thread {
       // The thread that starts it stays until it is gone: PR_SET_PDEATHSIG means the thread.
       let spawned = Result {
@@ -111,11 +110,14 @@ final class Child: Sendable {
 
   var said: Said { state.state.withLock { $0.said } }
 
+  /// Seconds until a wait is given up: far more than anything needs.
+  private static let patience = Home.isSanitized ? 120.0 : 30.0
+
   /// Waits until `find` finds something in what was said.
   /// - Parameter what: for the message where it does not come.
   @discardableResult
   func wait<Found: Sendable>(
-    for what: String, within seconds: Double = 30, _ find: @escaping @Sendable (Said) -> Found?
+    for what: String, _ find: @escaping @Sendable (Said) -> Found?
   ) async throws -> Found {
     let shared = state
     let found: Found? = await withCheckedContinuation { continuation in
@@ -125,13 +127,14 @@ final class Child: Sendable {
         continuation.resume(returning: found)
         return true
       }
-      shared.state.withLock { state in
+      shared.state.withLock { state -> Void in
         guard !waiter(state.said) else { return }
         let number = state.waiterCount
         state.waiters[number] = waiter
         state.waiterCount += 1
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) {
-          _ = shared.state.withLock { $0.waiters.removeValue(forKey: number) }?(nil)
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
+          let waiter = shared.state.withLock { $0.waiters.removeValue(forKey: number) }
+          _ = waiter?(nil)
         }
       }
     }

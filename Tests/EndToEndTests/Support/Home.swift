@@ -1,12 +1,12 @@
 import Foundation
-import Synchronization
 
 /// A user's home that is thrown away, with both real programs. It ends whatever was started in it.
 final class Home: Sendable {
   let folder: String
   /// What every program gets that is started here, and nothing else.
   let environment: [String: String]
-  private let children = Mutex<[Child]>([])
+  private let children = Locked<[Child]>([])
+  private let permits: Permits?
 
   /// The programs: those that are shipped where `make test` has built them, otherwise those that
   /// were built with this test.
@@ -15,9 +15,22 @@ final class Home: Sendable {
     ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
 
   /// A command that runs the rest of its arguments as a command: all are started through it.
-  private let prefix = Mutex<[String]>([])
+  private let prefix = Locked<[String]>([])
 
-  init() throws {
+  private static let places = Permits(isSanitized ? 6 : 16)
+
+  /// Waits until there is room for one more.
+  convenience init() async throws {
+    await Self.places.take()
+    do { try self.init(permits: Self.places) } catch {
+      Self.places.giveBack()
+      throw error
+    }
+  }
+
+  /// - Parameter permits: where a permit was taken, which goes back in the end.
+  init(permits: Permits?) throws {
+    self.permits = permits
     var template = Array("/tmp/remind-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Spawned.Failure(program: "mkdtemp", error: errno) }
     folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
@@ -42,6 +55,7 @@ final class Home: Sendable {
       guard FileManager.default.fileExists(atPath: folder) else { break }
       usleep(10_000)
     }
+    permits?.giveBack()
   }
 
   var data: String { folder + "/data/remindctl" }
@@ -60,6 +74,9 @@ final class Home: Sendable {
 
   /// Whether such a disk can be had here: it takes root, and the right to mount.
   static let canMount = canRun("unshare -m mount -t tmpfs none /mnt")
+
+  /// Whether this is a sanitizer's build: slower, larger, and with threads of its own.
+  static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
 
   /// Whether a line of shell succeeds here.
   static func canRun(_ line: String) -> Bool { system("{ \(line); } >/dev/null 2>&1") == 0 }
