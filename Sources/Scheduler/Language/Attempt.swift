@@ -20,11 +20,11 @@ struct Attempt {
     _ tokens: [Token], verb: Verb
   ) throws(TimeError) -> (draft: Draft, end: Int) {
     (best, furthest, firmest) = (nil, nil, nil)
-    for language in languages {
+    for language in languages where canGoOn(tokens, language) {
       let grammar = Grammar(
-        tokens, of: input, verb: verb, language: language, figures: languages[0])
+        tokens, of: input, verb: verb, lexicon: Lexicon(language, words: tokens.count),
+        figures: languages[0])
       for kind in grammar.kinds { read(kind, grammar) }
-      if let best, tokens[best.end].kind == .end { break }
     }
     if let best {
       let end = best.end > 0 ? tokens[best.end - 1].end : 0
@@ -32,6 +32,31 @@ struct Attempt {
       throw firmest
     }
     throw furthest ?? TimeError(.notATime, at: 0, length: 0, accepted: Form.all(after: verb))
+  }
+
+  /// Whether `language` may take more of the tokens than were taken so far.
+  private func canGoOn(_ tokens: [Token], _ language: Language) -> Bool {
+    guard let best else { return true }
+    let next = tokens[best.end]
+    switch next.kind {
+    case .end: return false
+    case .word: return language.meaning(of: next.word) != nil
+    default: return true
+    }
+  }
+
+  /// Whether a time can begin with `token`.
+  func canBegin(_ token: Token) -> Bool {
+    switch token.kind {
+    case .number, .fraction, .symbol("@"), .symbol("+"), .symbol("-"), .symbol("."): true
+    case .word: isTimeWord(token)
+    default: false
+    }
+  }
+
+  /// Whether a word has anything to do with time.
+  func isTimeWord(_ token: Token) -> Bool {
+    languages.contains { $0.meaning(of: token.word) != nil }
   }
 
   private mutating func read(_ kind: Grammar.Kind, _ grammar: Grammar) {

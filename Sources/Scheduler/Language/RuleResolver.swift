@@ -3,13 +3,13 @@
 /// Its start is its first occurrence, so that counts and intervals begin there: every second week
 /// on Friday begins with the coming Friday.
 struct RuleResolver {
-  private let outline: RuleOutline
-  private let resolver: Resolver
-  private let zone: Zone
+  let outline: RuleOutline
+  let resolver: Resolver
+  let zone: Zone
   private let pin: String?
-  private let present: WallTime
+  let present: WallTime
   /// The day before which nothing is due; nil: from now.
-  private let firstDay: Int64?
+  let firstDay: Int64?
 
   init(_ outline: RuleOutline, _ resolver: Resolver) throws(TimeError) {
     self.outline = outline
@@ -23,7 +23,7 @@ struct RuleResolver {
     }
   }
 
-  private var now: Instant { resolver.context.now }
+  var now: Instant { resolver.context.now }
 
   /// Occurrences come after this instant.
   private var after: Instant {
@@ -45,7 +45,7 @@ struct RuleResolver {
     }
   }
 
-  private func reading(
+  func reading(
     _ recurrence: Recurrence, after: Instant, _ notes: [Note] = []
   ) throws(TimeError) -> Reading {
     guard let due = recurrence.next(after: after, in: zone) else { throw error(.never) }
@@ -54,7 +54,7 @@ struct RuleResolver {
       bytes: outline.bytes)
   }
 
-  private func recurrence(
+  func recurrence(
     _ rule: RecurrenceRule, from start: Recurrence.Start
   ) throws(TimeError) -> Recurrence {
     do throws(RecurrenceProblem) {
@@ -63,68 +63,6 @@ struct RuleResolver {
       throw self.error(error == .neverOccurs ? .never : .badRule)
     }
   }
-
-  // Elapsed time
-
-  /// Every so many milliseconds from now, or from the time of day that was said.
-  private func elapsed(_ step: Int64) throws(TimeError) -> Reading {
-    guard outline.times.isEmpty, outline.part == nil, !outline.hasDays else {
-      throw error(.badRule)
-    }
-    // Nobody reads a reminder every other second.
-    guard step >= 10_000 else { throw error(.tooOften) }
-    guard step % 1000 == 0 else { throw error(.tooFine) }
-    var rule: RecurrenceRule
-    switch step {
-    case _ where step % 3_600_000 == 0:
-      rule = RecurrenceRule(.hourly)
-      rule.interval = Int(step / 3_600_000)
-    case _ where step % 60_000 == 0:
-      rule = RecurrenceRule(.minutely)
-      rule.interval = Int(step / 60_000)
-    default:
-      rule = RecurrenceRule(.secondly)
-      rule.interval = Int(step / 1000)
-    }
-    guard rule.interval <= Int(Int32.max) else { throw error(.tooLarge) }
-    guard let first = try firstElapsed(step) else { throw error(.tooLarge) }
-    rule.end = try end(from: zone.wall(at: first), elapsedFrom: first)
-    return try reading(recurrence(rule, from: .instant(first)), after: now)
-  }
-
-  /// The first instant on the grid after now.
-  private func firstElapsed(_ step: Int64) throws(TimeError) -> Instant? {
-    guard let from = outline.from else {
-      return Instant(seconds: now.seconds).advanced(by: step)
-    }
-    let time = from.time?.seconds ?? Int64((from.part?.hour ?? 0) * 3600)
-    let day = firstDay ?? present.dayNumber
-    let anchor = zone.instant(of: WallTime(secondsAsUTC: day * 86_400 + time))
-    guard anchor <= now else { return anchor }
-    return anchor.advanced(by: (now.since(anchor) / step + 1) * step)
-  }
-
-  /// Every so many milliseconds between two times of each day.
-  private func window(_ step: Int64) throws(TimeError) -> Reading {
-    guard let opening = outline.from?.time, let closing = outline.closing,
-      outline.times.isEmpty, outline.part == nil, outline.months.isEmpty,
-      outline.monthDays.isEmpty
-    else { throw error(.badRule) }
-    guard opening.seconds < closing.seconds, step >= 60_000, step % 1000 == 0 else {
-      throw error(.badRule)
-    }
-    let seconds = stride(from: opening.seconds, through: closing.seconds, by: Int(step / 1000))
-    let times = seconds.map { seconds in
-      TimeOfDay(
-        hour: Int(seconds / 3600), minute: Int(seconds / 60 % 60), second: Int(seconds % 60),
-        isSettled: true)
-    }
-    var rule = RecurrenceRule(outline.weekdays.isEmpty ? .daily : .weekly)
-    rule.days = outline.weekdays
-    return try reading(rule, interval: 1, at: times)
-  }
-
-  // The calendar
 
   private func calendar(
     _ interval: Int, _ frequency: RecurrenceRule.Frequency
@@ -226,7 +164,7 @@ struct RuleResolver {
   }
 
   /// The recurrence of `rule`, whose interval is still 1, from its first occurrence on.
-  private func reading(
+  func reading(
     _ rule: RecurrenceRule, interval: Int, at times: [TimeOfDay]
   ) throws(TimeError) -> Reading {
     var rule = rule
@@ -269,7 +207,7 @@ struct RuleResolver {
   }
 
   /// Where a series ends whose first occurrence is at `start`.
-  private func end(
+  func end(
     from start: WallTime, elapsedFrom first: Instant?
   ) throws(TimeError) -> RecurrenceRule.End {
     if let count = outline.count { return .count(count) }
@@ -290,6 +228,8 @@ struct RuleResolver {
         guard let end = now.adding(lasting, in: zone) else { throw error(.tooLarge) }
         return .instant(Instant(seconds: end.seconds))
       }
+      // `monday 9:00 for 2 hours` says how long Monday's matter takes.
+      guard !lasting.isElapsed else { throw error(.badRule) }
       let end = start.adding(months: lasting.months)?.adding(days: Int64(lasting.days))?
         .adding(seconds: lasting.milliseconds / 1000 - 1)
       guard let end else { throw error(.tooLarge) }

@@ -17,12 +17,17 @@ struct RuleText {
       let word = bytes[place...].prefix { !isBlank($0) }
       let name = String(decoding: word.prefix { $0 != 58 && $0 != 59 && $0 != 61 }, as: UTF8.self)
       guard word.contains(58) || word.contains(61),
-        ["DTSTART", "RRULE", "FREQ", "EXDATE", "RDATE", "EXRULE", "DTEND", "DURATION"].contains(
-          name.uppercased())
+        isName(name.uppercased())
       else { return end }
       place += word.count
       end = place
     }
+  }
+
+  /// Whether `name` begins a line or a part of a recurrence in RFC 5545.
+  private static func isName(_ name: String) -> Bool {
+    RecurrenceRule.Part(rawValue: name) != nil
+      || ["RRULE", "EXDATE", "RDATE", "EXRULE", "DTEND", "DURATION"].contains(name)
   }
 
   func reading(in context: Parser.Context) throws(TimeError) -> Reading {

@@ -14,9 +14,9 @@ extension Grammar {
   mutating func timeOfDay(_ place: Surroundings) throws(TimeError) -> TimeOfDay? {
     let start = index
     if let time = try spokenTime() { return time }
-    // `ore 9`, `godz. 17`
+    // `ore 9`, `godz. 17`, `h 17:30`
     var place = place
-    if meaning().unit == .hour, peek().word.utf8.count > 2 {
+    if meaning().unit == .hour, peek().word.utf8.count > 2 || isGlued(":", 2) {
       index += 1
       takeAbbreviationDot()
       place.isAfterAt = true
@@ -32,6 +32,7 @@ extension Grammar {
     guard peek().kind == .number else { return nil }
     let start = index
     let hour = peek()
+    if let time = takeMilitaryTime(place) { return time }
     index += 1
     var fields: [Int] = []
     if isGlued(":") {
@@ -68,6 +69,15 @@ extension Grammar {
       return try valid(time, isAfternoon: takeMeridiem(), from: start)
     }
     return try valid(time, isAfternoon: meridiem, from: start)
+  }
+
+  /// `at 1730`: four figures, unless they may be a year.
+  private mutating func takeMilitaryTime(_ place: Surroundings) -> TimeOfDay? {
+    guard place.isAfterAt, peek().digits == 4, let value = peek().value, value / 100 < 24,
+      value % 100 < 60, !(1900...2100).contains(value), !peek(1).isGlued, meaning(1).unit == nil
+    else { return nil }
+    index += 1
+    return TimeOfDay(hour: Int(value / 100), minute: Int(value % 100), isSettled: true)
   }
 
   /// The ending of `o 17-tej` and `o 17tej`.

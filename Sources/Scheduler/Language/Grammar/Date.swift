@@ -12,6 +12,7 @@ extension Grammar {
       take(.of)
       if let month = meaning().month {
         index += 1
+        takeAbbreviationDot()
         return try checked(year: try year(), month: month, day: day, from: start)
       }
       index = start

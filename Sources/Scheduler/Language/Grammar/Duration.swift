@@ -44,13 +44,11 @@ extension Grammar {
 
   /// Whether the duration is counted from something else than now: `5 hours after noon`.
   private var leansOnAnotherTime: Bool {
-    mutating get {
-      if has(.before) || has(.after) { return true }
-      guard has(.from) else { return false }
-      let next = meaning(1)
-      return next.time != nil || next.day != nil || next.weekday != nil || next.month != nil
-        || next.part != nil || peek(1).kind == .number
-    }
+    if has(.before) || has(.after) { return true }
+    guard has(.from) else { return false }
+    let next = meaning(1)
+    return next.time != nil || next.day != nil || next.weekday != nil || next.month != nil
+      || next.part != nil || peek(1).kind == .number
   }
 
   /// A number and its unit.

@@ -30,10 +30,12 @@ extension Grammar {
     }
     guard tokens[start].digits < 3, mark != "-" else { return nil }
     if mark == "." {
-      // `24.12.` is a date, `17.30` a time; `24.12` can be no time.
+      // `24.12.` is a date and `17.30` a time; `24.12` can be no time, `9.5` can be both.
       let isClosed = isGlued(".") && !peek(1).isGlued
-      let isTime = peek(-1).digits == 2 && first < 24 && second < 60
-      guard isClosed || !isTime || verb == .on else { return nil }
+      if !isClosed, verb != .on, first < 24, second < 60 {
+        guard peek(-1).digits == 1, meaning().unit == nil else { return nil }
+        throw error(.ambiguousDate, from: start, to: index, .date, .time)
+      }
       if isClosed { index += 1 }
     }
     if meaning().unit != nil { return nil }

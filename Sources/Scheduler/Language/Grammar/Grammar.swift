@@ -4,7 +4,7 @@ struct Grammar {
   /// Ends with a token of kind `end`.
   let tokens: [Token]
   let verb: Verb
-  let language: Language
+  private let lexicon: Lexicon
   /// The language whose way of writing figures counts, whichever words are read.
   let figures: Language
   var index = 0
@@ -13,15 +13,16 @@ struct Grammar {
   /// Whether the moment to be read is the first or last one of a repetition.
   var isBound = false
   private let input: String
-  private var meanings: [Meaning??]
 
-  init(_ tokens: [Token], of input: String, verb: Verb, language: Language, figures: Language) {
+  var language: Language { lexicon.language }
+
+  /// - Parameter lexicon: of these tokens.
+  init(_ tokens: [Token], of input: String, verb: Verb, lexicon: Lexicon, figures: Language) {
     self.input = input
+    self.lexicon = lexicon
     self.tokens = tokens
     self.verb = verb
-    self.language = language
     self.figures = figures
-    meanings = Array(repeating: nil, count: tokens.count)
   }
 
   /// The token `ahead` places further on; past the last one, the last one, and before
@@ -33,16 +34,12 @@ struct Grammar {
   var isAtEnd: Bool { peek().kind == .end }
 
   /// What the word `ahead` places further on means; nothing for other tokens.
-  mutating func meaning(_ ahead: Int = 0) -> Meaning {
+  func meaning(_ ahead: Int = 0) -> Meaning {
     let place = max(0, min(index + ahead, tokens.count - 1))
-    if let known = meanings[place] { return known ?? Meaning() }
-    let token = tokens[place]
-    let meaning = token.kind == .word ? language.meaning(of: token.word) : nil
-    meanings[place] = .some(meaning)
-    return meaning ?? Meaning()
+    return lexicon.meaning(of: tokens[place], at: place) ?? Meaning()
   }
 
-  mutating func has(_ role: Roles, _ ahead: Int = 0) -> Bool {
+  func has(_ role: Roles, _ ahead: Int = 0) -> Bool {
     meaning(ahead).roles.contains(role)
   }
 

@@ -84,7 +84,6 @@ extension Grammar {
       rule.step = .elapsed(span.milliseconds)
       return true
     }
-    let count = peek().value
     var copy = self
     if let number = copy.wholeNumber(), !copy.peek().isGlued, let weekdays = try copy.weekdays() {
       // `ogni due martedì`
@@ -99,11 +98,10 @@ extension Grammar {
       rule.step = try step(number, unit, from: start)
       return true
     }
-    guard
-      count != nil || meaning().number != nil || has(.half) || has(.quarter) || has(.oneAndHalf)
-        || has(.alone)
-        || has(.article) || peek().isSymbol(".") || peek().isSymbol("-") && !peek().isGlued
-    else { return false }
+    let isQuantity =
+      peek().kind == .number || meaning().number != nil || peek().isSymbol(".")
+      || !meaning().roles.isDisjoint(with: [.half, .quarter, .oneAndHalf, .alone, .article])
+    guard isQuantity || peek().isSymbol("-") && !peek().isGlued else { return false }
     let span = try duration(isClock: false, isStep: true)
     guard span.isElapsed else { throw error(.badRule, from: start, to: index, .rule) }
     rule.step = .elapsed(span.milliseconds)

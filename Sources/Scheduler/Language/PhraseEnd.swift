@@ -1,0 +1,74 @@
+/// A time that stands behind its text.
+extension Phrase {
+  /// The time at the end of a phrase, and the text before it.
+  mutating func timeBehindText(
+    or failure: TimeError
+  ) throws(TimeError) -> (draft: Draft, text: String?) {
+    let tokens = tokens[tokens.count - 1].kind == .end ? tokens : lastTokens()
+    guard let (draft, start) = try trailing(in: tokens, from: 0) else {
+      guard failure.code == .notATime else { throw failure }
+      if let slip = tokens.last(where: { slip($0) != nil }) {
+        throw TimeError(
+          .notATime, at: slip.start, length: slip.end - slip.start, accepted: failure.accepted)
+      }
+      let start = self.tokens[0].start
+      let end = tokens[tokens.count - 1].start
+      throw TimeError(.notATime, at: start, length: end - start, accepted: failure.accepted)
+    }
+    func culprit(_ code: TimeError.Code) -> TimeError {
+      let end = tokens[tokens.count - 1].start
+      return TimeError(
+        code, at: tokens[start].start, length: end - tokens[start].start, accepted: [.moment])
+    }
+    let isWordless = tokens[..<start].allSatisfy { $0.kind != .word || attempt.isTimeWord($0) }
+    if isTied(tokens, start) || isWordless { throw culprit(.ambiguousText) }
+    // `chapter 5 tomorrow`: at five?
+    if tokens[start].kind == .number, case .moment(let outline) = draft,
+      outline.time?.isBare ?? false
+    {
+      throw culprit(.ambiguousHour)
+    }
+    var end = tokens[start].start
+    let bytes = Array(input.utf8.prefix(end))
+    while end > 0, bytes[end - 1] == 32 { end -= 1 }
+    return (draft, String(decoding: bytes.prefix(end), as: UTF8.self))
+  }
+
+  /// The longest time that reaches from a blank to the end of `tokens`, at or behind `first`.
+  mutating func trailing(
+    in tokens: [Token], from first: Int
+  ) throws(TimeError) -> (draft: Draft, start: Int)? {
+    guard tokens[tokens.count - 1].kind == .end else { return nil }
+    var firm: TimeError?
+    for start in max(first, tokens.count - 24)..<(tokens.count - 1)
+    where !tokens[start].isGlued && attempt.canBegin(tokens[start]) {
+      do throws(TimeError) {
+        let rest = Array(tokens[start...])
+        let (draft, end) = try attempt.draft(rest, verb: .any)
+        guard rest[end].kind == .end else { continue }
+        // `read 2 hours` says how long to read.
+        if case .span = draft, !attempt.has([.ahead], rest[0]) { continue }
+        return (draft, start)
+      } catch {
+        if error.isFirm, error.end == tokens[tokens.count - 2].end { firm = firm ?? error }
+      }
+    }
+    if let firm { throw firm }
+    return nil
+  }
+
+  /// Whether the word before the time ties it to the text: `slides for tomorrow`.
+  func isTied(_ tokens: [Token], _ start: Int) -> Bool {
+    start > 0
+      && attempt.has([.tie, .lasting, .until, .from, .before, .after, .of], tokens[start - 1])
+  }
+
+  /// The tokens at the end of a long input, from a blank on.
+  private func lastTokens() -> [Token] {
+    let bytes = input.utf8
+    var from = max(0, bytes.count - 200)
+    let tail = Array(bytes.suffix(bytes.count - from))
+    from += (tail.firstIndex(of: 32) ?? tail.count - 1) + 1
+    return Scanner.tokens(of: input, from: min(from, bytes.count))
+  }
+}

@@ -1,0 +1,81 @@
+/// What a text behind a time must not look like: more of the time.
+extension Phrase {
+  /// Refuses a text that begins like a time.
+  mutating func checkBeginning(_ first: Int, _ draft: Draft) throws(TimeError) {
+    var isSpan = false
+    if case .span = draft { isSpan = true }
+    if tokens[first].kind == .number, tokens[first + 1].kind == .end {
+      throw error(isSpan ? .unitMissing : .ambiguousHour, from: first, to: first + 1)
+    }
+    if let correction = slip(tokens[first]) {
+      var error = error(.notATime, from: first, to: first + 1)
+      error.suggestion = correction
+      throw error
+    }
+    let isSeparator = tokens[first].isSymbol(",") || tokens[first].isSymbol("&")
+    guard isSeparator || attempt.canBegin(tokens[first]) else { return }
+    try checkFirstWords(first, draft)
+    // All of it, or what is subtracted, added, or the end of a range: `and thu 18:00`.
+    var start = first
+    while ["-", ",", "&", "+"].contains(where: tokens[start].isSymbol)
+      || attempt.has([.and, .to], tokens[start])
+    {
+      start += 1
+    }
+    // Behind a duration a number alone is no hour: `1s -1`.
+    for verb in isSpan ? [Verb.any] : [.at, .any] {
+      guard let read = try? attempt.draft(Array(tokens[start...]), verb: verb) else { continue }
+      if start > first || tokens[start + read.end].kind == .end {
+        throw error(.secondTime, from: first, to: start + read.end)
+      }
+    }
+  }
+
+  /// Refuses first words that say more about the time than was understood: `after lunch`, `of the
+  /// quarter`, `for 3pm`.
+  private mutating func checkFirstWords(_ first: Int, _ draft: Draft) throws(TimeError) {
+    if !draft.saysDayAndTime.time, attempt.has([.after, .before], tokens[first]) {
+      throw error(.vague, from: first, to: first + 1)
+    }
+    var next = first
+    while attempt.has([.of, .on, .the, .tie, .lasting, .ahead], tokens[next]) { next += 1 }
+    guard next > first else { return }
+    if case .rule = draft,
+      attempt.languages.contains(where: { language in
+        guard let meaning = language.meaning(of: tokens[next].word) else { return false }
+        return meaning.unit != nil || meaning.weekday != nil || meaning.ordinal != nil
+          || meaning.roles.contains(.quarter)
+      })
+    {
+      throw error(.unexpected, from: first, to: next + 1)
+    }
+    let rest = Array(tokens[next...])
+    guard let read = try? attempt.draft(rest, verb: .at), rest[read.end].kind == .end else {
+      return
+    }
+    throw error(.secondTime, from: first, to: next + read.end)
+  }
+
+  /// The day or month that the first word of a text was meant for.
+  func slip(_ token: Token) -> String? {
+    guard token.word.utf8.count > 5, !attempt.has(Roles(rawValue: .max), token) else { return nil }
+    for language in attempt.languages where language.meaning(of: token.word) == nil {
+      let correction = Spelling.correction(of: token.word, in: language) {
+        $0.weekday != nil || $0.month != nil || $0.day != nil
+      }
+      if let correction { return correction }
+    }
+    return nil
+  }
+
+  /// Refuses a text at whose end stands what the time lacks: `tomorrow dentist at 5pm`.
+  mutating func checkEnd(_ first: Int, _ draft: Draft) throws(TimeError) {
+    let (hasDay, hasTime) = draft.saysDayAndTime
+    guard !hasDay || !hasTime, let (behind, start) = try? trailing(in: tokens, from: first)
+    else { return }
+    let (otherDay, otherTime) = behind.saysDayAndTime
+    if !hasTime || !hasDay && otherDay, otherDay || otherTime, !isTied(tokens, start) {
+      throw error(.secondTime, from: start, to: tokens.count - 1)
+    }
+  }
+}
