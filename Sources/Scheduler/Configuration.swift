@@ -22,6 +22,13 @@ public struct Configuration: Sendable, Equatable {
   /// Milliseconds for which a popup stays owed that was accepted on another channel
   /// (`keep-open`, 24 h).
   public var keepOpen: Int64 = 24 * 3_600_000
+  /// When nothing but critical reminders is shown (`quiet`, never).
+  public var quiet = QuietHours()
+  /// Milliseconds of the snooze buttons (`snooze`, 10 minutes; the first is also what
+  /// `remindctl snooze` means without a length).
+  public var snoozes: [Int64] = [600_000]
+  /// Milliseconds after which what is over is forgotten (`history`, a year).
+  public var history: Int64 = 365 * 24 * 3_600_000
   /// What could not be understood; the defaults stand in its place.
   public var flaws: [Flaw] = []
 
@@ -65,18 +72,43 @@ public struct Configuration: Sendable, Equatable {
   }
 
   private mutating func set(_ key: String, _ value: String, line: Int) {
+    var isUnderstood = true
     switch key {
     case "keep-open":
-      guard let (span, rest) = try? Parser.span(value, timeEnd: nil, languages: [.en]),
-        rest == nil, span.months == 0,
-        let length = Instant(milliseconds: 0).adding(span, in: .utc)
-      else {
-        flaws.append(Flaw(line: line, reason: .badValue(key: key, value: value)))
-        return
-      }
-      keepOpen = length.milliseconds
-    default: flaws.append(Flaw(line: line, reason: .unknownKey(key)))
+      if let length = Configuration.length(value) { keepOpen = length } else { isUnderstood = false }
+    case "history":
+      if let length = Configuration.length(value) { history = length } else { isUnderstood = false }
+    case "quiet":
+      if let hours = QuietHours(value) { quiet = hours } else { isUnderstood = false }
+    case "snooze":
+      let lengths = value.split(separator: ",").map { Configuration.length(String($0)) }
+      isUnderstood = !lengths.isEmpty && !lengths.contains(nil)
+      if isUnderstood { snoozes = lengths.compactMap { $0 } }
+    default:
+      flaws.append(Flaw(line: line, reason: .unknownKey(key)))
+      return
     }
+    if !isUnderstood {
+      flaws.append(Flaw(line: line, reason: .badValue(key: key, value: value)))
+    }
+  }
+
+  /// A length of time in the words that `remindctl in` takes, in milliseconds; a day has 24 hours,
+  /// a year 365 days.
+  private static func length(_ text: String) -> Int64? {
+    guard let (span, rest) = try? Parser.span(text, timeEnd: nil, languages: [.en]),
+      rest == nil
+    else { return nil }
+    return Instant(milliseconds: 0).adding(span, in: .utc)?.milliseconds
+  }
+}
+
+extension Engine.Settings {
+  /// What the command line and the configuration say together.
+  public init(_ choice: ChannelChoice, _ configuration: Configuration) {
+    self.init(
+      choice: choice, keepOpen: configuration.keepOpen, quiet: configuration.quiet,
+      history: configuration.history)
   }
 }
 

@@ -21,12 +21,15 @@ public struct Alert: Sendable, Equatable {
   public var fired: Instant
   /// Earlier occurrences of its series that never fired, and for which it stands.
   public var missed: Int
+  public var purpose: Purpose
+  public var options: ReminderOptions
   /// An earlier hand-over's fate is not known: this one may be the second.
   public var isPossibleRepeat: Bool
 
   public init(
     delivery: Int64, reminder: Int64, uid: String, text: String?, due: Instant, fired: Instant,
-    missed: Int = 0, isPossibleRepeat: Bool
+    missed: Int = 0, purpose: Purpose = .due, options: ReminderOptions = ReminderOptions(),
+    isPossibleRepeat: Bool = false
   ) {
     self.delivery = delivery
     self.reminder = reminder
@@ -35,6 +38,8 @@ public struct Alert: Sendable, Equatable {
     self.due = due
     self.fired = fired
     self.missed = missed
+    self.purpose = purpose
+    self.options = options
     self.isPossibleRepeat = isPossibleRepeat
   }
 
@@ -77,8 +82,14 @@ public enum Obstacle: String, CaseIterable, Sendable {
   case interrupted
   /// Standard output is closed, or writing to it failed.
   case outputClosed = "output-closed"
-  /// The reminder was cancelled first.
+  /// The reminder was cancelled, or answered, first.
   case cancelled
+  /// A newer occurrence of its series took its place.
+  case superseded
+  /// Quiet hours (`quiet` in the configuration).
+  case quiet
+  /// `remindctl pause`.
+  case paused
   /// Shown elsewhere, and no notification server appeared within `keep-open`.
   case outOfTime = "out-of-time"
 }

@@ -1,15 +1,27 @@
 /// The daemon's mind: events in, actions out. It is the only place where the store and the plan
 /// meet; it reads no clock, owns no timer and shows nothing. Not thread-safe: one queue owns it.
+///
+/// What it does with an event stands in one file a subject: firing, handing over, answers, and
+/// what it remembers while the store cannot be written (`Outage`).
 public final class Engine {
   /// What the configuration and the command line say.
   public struct Settings: Sendable, Equatable {
     public var choice: ChannelChoice
-    /// Milliseconds for which a popup stays owed that was accepted on another channel.
+    /// Milliseconds for which a popup stays owed that was accepted on another channel, and for
+    /// which what was shown waits for an answer.
     public var keepOpen: Int64
+    public var quiet: QuietHours
+    /// Milliseconds after which what is over is forgotten.
+    public var history: Int64
 
-    public init(choice: ChannelChoice = .auto, keepOpen: Int64 = 24 * 3_600_000) {
+    public init(
+      choice: ChannelChoice = .auto, keepOpen: Int64 = 24 * 3_600_000,
+      quiet: QuietHours = QuietHours(), history: Int64 = 365 * 24 * 3_600_000
+    ) {
       self.choice = choice
       self.keepOpen = keepOpen
+      self.quiet = quiet
+      self.history = history
     }
   }
 
@@ -27,6 +39,10 @@ public final class Engine {
     case desktop(DesktopState)
     /// A channel is through with a delivery, or learns late what became of one.
     case outcome(delivery: Int64, Outcome)
+    /// A notification server said something about a popup, ours or not.
+    case popup(PopupID, PopupEvent)
+    /// The user is back: the session was unlocked, or left its idleness.
+    case userReturned
     /// Hand over nothing more; `Action.stopped` follows when the channels are through.
     case stop
 
@@ -37,6 +53,15 @@ public final class Engine {
   public enum Action: Sendable, Equatable {
     /// Hand this over; exactly one `.outcome` must come back.
     case deliver(Alert, Channel)
+    /// Hand these over to the desktop as one popup, in the place of another where one is given;
+    /// exactly one `.outcome` must come back, of `id`.
+    case deliverTogether([Alert], id: Int64, replacing: PopupID?)
+    /// Take a popup off the screen.
+    case withdraw(PopupID)
+    /// For hooks: something happened that a person may want to know.
+    case announce(Announcement)
+    /// The store was written: for those who watch.
+    case changed
     /// Send `.tick` again as soon as other events have had their turn.
     case again
     /// Sleep until this instant and then send `.tick`; nil: nothing is pending.
@@ -51,26 +76,35 @@ public final class Engine {
   }
 
   let store: ReminderStore
-  private(set) var settings: Settings
-  private(set) var zone: Zone
-  private(set) var desktop = DesktopState.probing
-  /// The delivery that each channel is busy with. One at a time: so a crash repeats at most one.
-  var inFlight: [Channel: Int64] = [:]
+  var settings: Settings
+  var zone: Zone
+  var desktop = DesktopState.probing
+  /// What each channel is busy with: one delivery, or one group, at a time. So a crash repeats at
+  /// most that.
+  var inFlight: [Channel: [Alert]] = [:]
   /// Set while the store cannot be written.
   var outage: Outage?
+  /// Popups of the last seconds: many in a row become one.
+  var run = PopupRun()
+  /// Why nothing but critical reminders is shown now, and until when.
+  var silence: Silence?
+  /// The end of the user's pause, as the store has it.
+  var pauseEnd: Instant?
   /// How far the pass over what is pending has come that sets right what was computed by another
   /// clock or zone; nil: it is through.
-  private var review: PageKey? = .start
-  private var closed: Set<Channel> = []
-  private var isStopping = false
+  var review: PageKey? = .start
+  var closed: Set<Channel> = []
+  var isStopping = false
   /// Whether what an earlier daemon left behind has been taken over.
-  private var hasAdopted = false
+  var hasAdopted = false
   /// Whether what waits for the desktop has been told its present state.
-  private var hasAppliedDesktop = true
+  var hasAppliedDesktop = true
   /// Commits since the last `sync`.
-  private var isUnsynced = false
+  var isUnsynced = false
   /// Whether the timer stands at the right instant.
-  private var isArmed = false
+  var isArmed = false
+  /// When history was last cut off.
+  var pruned: Instant?
   /// Deliveries that were handed over from memory, by the passing id that their channel knows.
   var aliases: [Int64: Int64] = [:]
   var actions: [Action] = []
@@ -110,200 +144,79 @@ public final class Engine {
       isArmed = false
       outage?.retryNow(at: moment.now)
       if try store.isNewer() { actions.append(.giveWay) }
-    case .clockStepped: review = .start
+      pauseEnd = try store.pauseEnd()
+      if outage == nil { try withdrawStale(at: moment) }
+    case .clockStepped:
+      review = .start
+      isArmed = false
     case .zoneChanged(let zone):
       self.zone = zone
       review = .start
+      isArmed = false
     case .settingsChanged(let settings):
       self.settings = settings
       isArmed = false
-    case .desktop(let state):
-      hasAppliedDesktop = hasAppliedDesktop && state == desktop
-      desktop = state
+    case .desktop(let state): try take(state, at: moment)
     case .outcome(let delivery, let outcome):
       try take(outcome, of: aliases.removeValue(forKey: delivery) ?? delivery, at: moment)
+    case .popup(let popup, let event): if outage == nil { try take(event, of: popup, at: moment) }
+    case .userReturned: if outage == nil { try showUnansweredAgain(at: moment) }
     case .stop: isStopping = true
-    }
-  }
-
-  private func take(
-    _ outcome: Outcome, of delivery: Int64, at moment: Moment
-  ) throws(StoreError) {
-    guard let channel = inFlight.first(where: { $0.value == delivery })?.key else {
-      // A server that was given up has answered after all.
-      if outage == nil {
-        try commit { () throws(StoreError) in
-          try store.record(outcome, of: delivery, at: moment.now, instead: nil)
-        }
-      }
-      return
-    }
-    inFlight[channel] = nil
-    if outcome == .held(.outputClosed) { closed.insert(channel) }
-    guard outage == nil else {
-      outage?.note(outcome, of: delivery, on: channel, at: moment.now)
-      return
-    }
-    do throws(StoreError) {
-      // The record and the next claim share a commit: half the cost of a burst.
-      let following = try commit { () throws(StoreError) -> Alert? in
-        try store.record(
-          outcome, of: delivery, at: moment.now,
-          instead: Planner.instead(of: channel, after: outcome, by: settings.choice))
-        guard isFree(channel), let following = try store.nextDelivery(on: channel, after: 0)
-        else { return nil }
-        try store.claim(following.delivery, at: moment.now)
-        return following
-      }
-      if let following { handOver(following, on: channel, at: moment) }
-      store.checkpoint(beyond: 8000)  // a long burst must not grow the log without end
-    } catch {
-      fail(error, at: moment)
-      outage?.note(outcome, of: delivery, on: channel, at: moment.now)
     }
   }
 
   /// Sets right what is out of date, fires what is due, and hands over what waits.
   private func advance(after event: Event, at moment: Moment) throws(StoreError) {
-    try adopt()
+    try adopt(at: moment)
     try applyDesktop()
     var isMore = false
     // In a burst, every outcome would otherwise ask again what nothing has changed since.
     if !event.isOutcome {
+      try applySilence(at: moment)
       try reviewPage(at: moment)
       try abandonOld(at: moment)
-      isMore = try fireDue(at: moment)
+      isMore = try ringAlarms(at: moment)
+      isMore = try fireDue(at: moment) || isMore
     }
     for channel in Channel.allCases where isFree(channel) {
-      let next = try store.nextDelivery(on: channel, after: 0)
-      guard let next else { continue }
-      let isClaimed = try commit { () throws(StoreError) in
-        try store.claim(next.delivery, at: moment.now)
-      }
-      // False: cancelled in this very moment.
-      if isClaimed { handOver(next, on: channel, at: moment) } else { isMore = true }
+      isMore = try handOverNext(on: channel, at: moment) || isMore
     }
     if isMore || review != nil { actions.append(.again) }
-    if isUnsynced, actions.isEmpty, inFlight.isEmpty || event.isOutcome {
-      try store.sync()
-      isUnsynced = false
-    }
-  }
-
-  private func adopt() throws(StoreError) {
-    guard !hasAdopted else { return }
-    try commit { () throws(StoreError) in
-      try store.adoptInterrupted()
-      try store.release(.stdout)
-      for planned in Planner.deliveries(by: settings.choice, desktop: desktop) {
-        try store.adoptUnaccepted(as: planned)
-      }
-    }
-    hasAdopted = true
-  }
-
-  /// Lets go what waited for a desktop that is there now, or holds what it can no longer take.
-  private func applyDesktop() throws(StoreError) {
-    guard !hasAppliedDesktop else { return }
-    if case .ready = desktop {
-      if try store.hasHeld(on: .desktop) {
-        try commit { () throws(StoreError) in try store.release(.desktop) }
-      }
-    } else if let obstacle = Planner.obstacle(in: desktop) {
-      let instead = Planner.instead(of: .desktop, after: .held(obstacle), by: settings.choice)
-      try commit { () throws(StoreError) in
-        try store.hold(.desktop, for: obstacle, instead: instead)
-      }
-    }
-    hasAppliedDesktop = true
-    isArmed = false
-  }
-
-  /// Fires what is due, in short transactions, so that the first hand-over does not wait for the
-  /// last of a thousand.
-  /// - Returns: whether there may be more.
-  private func fireDue(at moment: Moment) throws(StoreError) -> Bool {
-    let limit = 32
-    let due = try store.due(at: moment.now, after: .start, limit: limit)
-    guard !due.isEmpty, !isStopping else { return false }
-    isArmed = false
-    let planned = Planner.deliveries(by: settings.choice, desktop: desktop)
-    try commit { () throws(StoreError) in
-      for occurrence in due {
-        let right = Planner.due(of: occurrence, at: moment, in: zone)
-        if right > moment.now {
-          try store.move(occurrence, to: right, at: moment)
-        } else {
-          try store.fire(occurrence, as: planned, at: moment.now, in: zone)
-        }
-      }
-    }
-    return due.count == limit
-  }
-
-  /// One page of the pass that brings every pending occurrence to its right instant.
-  private func reviewPage(at moment: Moment) throws(StoreError) {
-    guard let key = review else { return }
-    let limit = 500
-    let page = try store.due(at: .latest, after: key, limit: limit)
-    let wrong = page.compactMap { occurrence -> (occurrence: DueOccurrence, right: Instant)? in
-      let right = Planner.due(of: occurrence, at: moment, in: zone)
-      return right == occurrence.due ? nil : (occurrence, right)
-    }
-    if !wrong.isEmpty {
-      isArmed = false
-      try commit { () throws(StoreError) in
-        for (occurrence, right) in wrong {
-          try store.move(occurrence, to: right, at: moment)
-        }
-      }
-    }
-    review = page.count < limit ? nil : page.last?.pageKey
-  }
-
-  private func abandonOld(at moment: Moment) throws(StoreError) {
-    guard let limit = moment.now.advanced(by: -settings.keepOpen),
-      let first = try store.firstOwedPopup(), first <= limit
-    else { return }
-    isArmed = false
-    try commit { () throws(StoreError) in try store.abandon(firedUpTo: limit, at: moment.now) }
+    guard isUnsynced, !isHandingOver, !isMore, inFlight.isEmpty || event.isOutcome else { return }
+    try prune(at: moment)
+    try store.sync()
+    isUnsynced = false
+    actions.append(.changed)
   }
 
   @discardableResult
-  private func commit<Result>(
-    _ body: () throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
+  func commit<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     isUnsynced = true
     return try store.transaction(body)
   }
 
-  func handOver(_ alert: Alert, on channel: Channel, at moment: Moment) {
-    var alert = alert
-    alert.fired = moment.now
-    inFlight[channel] = alert.delivery
-    actions.append(.deliver(alert, channel))
-  }
-
-  /// Whether the channel can take a delivery now.
-  func isFree(_ channel: Channel) -> Bool {
-    guard !isStopping, !closed.contains(channel), inFlight[channel] == nil else { return false }
-    switch channel {
-    case .stdout: return true
-    case .desktop: if case .ready = desktop { return true } else { return false }
+  private var isHandingOver: Bool {
+    actions.contains {
+      switch $0 {
+      case .deliver, .deliverTogether: true
+      default: false
+      }
     }
   }
 
-  /// Sets the one timer: to the next occurrence, to the end of `keep-open`, or to the next try to
-  /// write a store that refuses.
+  /// Sets the one timer: to the next occurrence or alarm, to the end of a silence or of
+  /// `keep-open`, or to the next try to write a store that refuses.
   private func arm(at moment: Moment) {
     guard !isArmed || outage != nil else { return }
     do throws(StoreError) {
       var next = try store.due(at: .latest, after: outage?.firedKey ?? .start, limit: 1).first?.due
       // What is due and could not be handed over from memory waits for a channel, not for time.
       if outage != nil, let due = next, due <= moment.now { next = nil }
+      let alarm = outage == nil ? try store.nextAlarm() : nil
       let abandon = try store.firstOwedPopup()?.advanced(by: settings.keepOpen)
       isArmed = true
-      actions.append(.sleep(until: [next, abandon, outage?.retry].compactMap { $0 }.min()))
+      actions.append(
+        .sleep(until: [next, alarm, abandon, silence?.end, outage?.retry].compactMap { $0 }.min()))
     } catch {
       fail(error, at: moment)
       actions.append(.sleep(until: outage?.retry))

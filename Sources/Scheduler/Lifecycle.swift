@@ -20,8 +20,16 @@ public enum OccurrenceState: String, CaseIterable, Sendable {
 public enum OccurrenceEvent: CaseIterable, Sendable {
   /// A channel accepted it (remindd).
   case accepted
-  /// The user took it back (remindctl).
+  /// The user took it back, or left it out of its series (remindctl).
   case cancelled
+  /// The user said that it is done, before its time too (a button, remindctl).
+  case done
+  /// The user closed the popup of one that does not insist (remindd).
+  case dismissed
+  /// The user put it off (a button, remindctl).
+  case snoozed
+  /// It would come later than it is of use, or a newer one of its series came first (remindd).
+  case expired
 }
 
 /// What has become of one hand-over to one channel.
@@ -63,16 +71,25 @@ public enum Lifecycle {
     switch (state, event) {
     case (.scheduled, .accepted): .unanswered
     case (.scheduled, .cancelled), (.unanswered, .cancelled): .cancelled
-    case (.unanswered, .accepted): nil
-    case (.done, .accepted), (.done, .cancelled): nil
-    case (.dismissed, .accepted), (.dismissed, .cancelled): nil
-    case (.snoozed, .accepted), (.snoozed, .cancelled): nil
-    case (.expired, .accepted), (.expired, .cancelled): nil
-    case (.cancelled, .accepted), (.cancelled, .cancelled): nil
+    case (.scheduled, .done), (.unanswered, .done): .done
+    case (.scheduled, .snoozed), (.unanswered, .snoozed): .snoozed
+    case (.scheduled, .expired): .expired
+    case (.scheduled, .dismissed): nil
+    case (.unanswered, .dismissed): .dismissed
+    case (.unanswered, .accepted), (.unanswered, .expired): nil
+    case (.done, .accepted), (.done, .cancelled), (.done, .done): nil
+    case (.done, .dismissed), (.done, .snoozed), (.done, .expired): nil
+    case (.dismissed, .accepted), (.dismissed, .cancelled), (.dismissed, .done): nil
+    case (.dismissed, .dismissed), (.dismissed, .snoozed), (.dismissed, .expired): nil
+    case (.snoozed, .accepted), (.snoozed, .cancelled), (.snoozed, .done): nil
+    case (.snoozed, .dismissed), (.snoozed, .snoozed), (.snoozed, .expired): nil
+    case (.expired, .accepted), (.expired, .cancelled), (.expired, .done): nil
+    case (.expired, .dismissed), (.expired, .snoozed), (.expired, .expired): nil
+    case (.cancelled, .accepted), (.cancelled, .cancelled), (.cancelled, .done): nil
+    case (.cancelled, .dismissed), (.cancelled, .snoozed), (.cancelled, .expired): nil
     }
   }
 
-  /// The same for one delivery.
   public static func next(_ state: DeliveryState, _ event: DeliveryEvent) -> DeliveryState? {
     switch (state, event) {
     case (.scheduled, .claim): .claimed

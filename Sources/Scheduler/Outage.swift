@@ -45,23 +45,23 @@ extension Engine {
   /// Hands over what is due without writing: first what has fired, then what has not.
   func deliverFromMemory(at moment: Moment) {
     for channel in Channel.allCases where isFree(channel) {
-      if let alert = try? store.nextDelivery(on: channel, after: outage?.claimed[channel] ?? 0) {
+      let after = outage?.claimed[channel] ?? 0
+      if let alert = try? store.nextDeliveries(on: channel, after: after, limit: 1).first {
         outage?.claimed[channel] = alert.delivery
-        handOver(alert, on: channel, at: moment)
+        handOver([alert], on: channel, at: moment)
         continue
       }
       guard let key = outage?.firedKey,
-        Planner.deliveries(by: settings.choice, desktop: desktop)
-          .first(where: { $0.obstacle == nil })?.channel == channel,
-        let due = try? store.due(at: moment.now, after: key, limit: 1).first
+        let due = try? store.due(at: moment.now, after: key, limit: 1).first,
+        planned(due.options).first(where: { $0.obstacle == nil })?.channel == channel
       else { continue }
       outage?.firedKey = due.pageKey
       let passing = -1 - Int64(outage?.fired.count ?? 0)
       outage?.fired[passing] = (due, channel, moment.now)
       let alert = Alert(
         delivery: passing, reminder: due.reminder, uid: due.uid, text: due.text, due: due.due,
-        fired: moment.now, isPossibleRepeat: false)
-      handOver(alert, on: channel, at: moment)
+        fired: moment.now, options: due.options)
+      handOver([alert], on: channel, at: moment)
     }
   }
 
@@ -78,7 +78,8 @@ extension Engine {
           rows[passing] = try store.fireLate(
             entry.due, on: entry.channel, at: entry.at, in: zone)
         }
-        for delivery in Set(outage.outcomes.map(\.delivery)).union(inFlight.values) {
+        for delivery in Set(outage.outcomes.map(\.delivery)).union(
+          inFlight.values.joined().map(\.delivery)) {
           try store.claim(delivery, at: moment.now)
         }
         for noted in outage.outcomes {
@@ -89,10 +90,10 @@ extension Engine {
         return rows
       }
       try store.sync()
-      for (channel, delivery) in inFlight {
-        guard let row = rows[delivery] else { continue }
-        inFlight[channel] = row
-        aliases[delivery] = row
+      for (channel, alerts) in inFlight {
+        guard let row = rows[alerts[0].delivery] else { continue }
+        inFlight[channel]?[0].delivery = row
+        aliases[alerts[0].delivery] = row
       }
       self.outage = nil
       actions.append(.storeRecovered)

@@ -12,19 +12,21 @@ public enum Planner {
   ///
   /// While it is not yet known whether there is a desktop, the delivery goes there: `instead`
   /// brings it to standard output as soon as there turns out to be none.
+  /// - Parameter silence: why nothing is shown now; then everything waits for its end.
   public static func deliveries(
-    by choice: ChannelChoice, desktop: DesktopState
+    by choice: ChannelChoice, desktop: DesktopState, during silence: Obstacle?
   ) -> [PlannedDelivery] {
-    switch choice {
-    case .stdout: [PlannedDelivery(.stdout)]
-    case .desktop: [PlannedDelivery(.desktop, waitingFor: obstacle(in: desktop))]
+    let obstacle = obstacle(in: desktop)
+    return switch choice {
+    case .stdout: [PlannedDelivery(.stdout, waitingFor: silence)]
+    case .desktop: [PlannedDelivery(.desktop, waitingFor: silence ?? obstacle)]
+    case .auto where obstacle == nil: [PlannedDelivery(.desktop, waitingFor: silence)]
+    // A line in a journal is seldom read: the popup stays owed as well.
     case .auto:
-      if let obstacle = obstacle(in: desktop) {
-        // A line in a journal is seldom read: the popup stays owed as well.
-        [PlannedDelivery(.stdout), PlannedDelivery(.desktop, waitingFor: obstacle)]
-      } else {
-        [PlannedDelivery(.desktop)]
-      }
+      [
+        PlannedDelivery(.stdout, waitingFor: silence),
+        PlannedDelivery(.desktop, waitingFor: silence ?? obstacle),
+      ]
     }
   }
 

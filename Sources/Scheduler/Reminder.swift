@@ -9,6 +9,7 @@ public struct NewReminder: Sendable {
   public var place: Int64
   /// What the user typed, for `show`.
   public var words: String
+  public var options = ReminderOptions()
   /// The maker's LC_MESSAGES, so that a service without a locale can speak it.
   public var language: String?
 
@@ -36,9 +37,12 @@ public struct Entry: Sendable, Equatable {
   public var occurrence: Int64
   public var due: Instant
   public var fired: Instant?
+  /// Since when it is history; nil while it is to come or waits for an answer.
+  public var ended: Instant?
   public var state: OccurrenceState
   /// Why a delivery of it waits; nil where none does.
   public var obstacle: Obstacle?
+  public var options = ReminderOptions()
 }
 
 /// One delivery as `show` tells it.
@@ -53,18 +57,29 @@ public struct DeliveryRecord: Sendable, Equatable {
   public var version: String?
   public var claimed: Instant?
   public var ended: Instant?
+  public var purpose: Purpose
+  /// The occurrence that it is of: when that was due, when it fired, and for how many missed ones
+  /// it stands.
+  public var occurrence: Int64
+  public var due: Instant
+  public var fired: Instant?
+  public var missed: Int
 }
 
 /// One line of a reminder's history.
 public struct HistoryEvent: Sendable, Equatable {
   /// What happened; the raw value is stored.
-  public enum Kind: String, Sendable { case created, cancelled }
+  public enum Kind: String, CaseIterable, Sendable {
+    case created, cancelled, done, dismissed, snoozed, skipped, edited, undone
+  }
 
   /// When, by the wall clock.
   public var at: Instant
   public var kind: Kind
   /// What the user typed, where typing made it.
   public var words: String?
+  /// What it took back.
+  public var undoes: Kind?
 }
 
 /// A reminder's whole life.

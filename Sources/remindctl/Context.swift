@@ -23,6 +23,12 @@ struct Context {
 
   var now: Instant { moment.now }
 
+  /// What was shown up to then and not answered is history by now.
+  var shownAfter: Instant {
+    let configuration = home.map { Configuration(path: $0.configuration) } ?? Configuration()
+    return Instant(milliseconds: now.milliseconds - configuration.keepOpen)
+  }
+
   func places() throws(Failure) -> Places {
     guard let home else { throw .noHome }
     return home

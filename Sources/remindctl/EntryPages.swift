@@ -25,7 +25,7 @@ final class EntryPages {
     let size = min(EntryPages.size, left)
     if isOutstanding {
       let page = try context.attempt { () throws(StoreError) in
-        try store.outstanding(after: key, limit: size)
+        try store.outstanding(after: key, limit: size, shownAfter: context.shownAfter)
       }
       if !page.isEmpty { return taken(page) }
       isOutstanding = false
@@ -47,7 +47,11 @@ final class EntryPages {
     let few = 1000
     return try context.attempt { () throws(StoreError) in
       var count = 0
-      if isOutstanding { count += try store.outstanding(after: key, limit: few + 1).count }
+      if isOutstanding {
+        count += try store.outstanding(
+          after: key, limit: few + 1, shownAfter: context.shownAfter
+        ).count
+      }
       if count <= few {
         count += try store.pending(after: isOutstanding ? .start : key, limit: few + 1).count
       }

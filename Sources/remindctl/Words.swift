@@ -160,6 +160,9 @@ extension Words {
     case .outputClosed: tr("remindd's standard output is closed")
     case .cancelled: tr("cancelled")
     case .outOfTime: tr("no notification server appeared in time")
+    case .superseded: tr("a newer one took its place")
+    case .quiet: tr("quiet hours")
+    case .paused: tr("paused")
     }
   }
 }
@@ -167,6 +170,17 @@ extension Words {
 // MARK: One reminder's life
 
 extension Words {
+  static func changedThen(_ event: HistoryEvent, _ when: String) -> String {
+    switch event.kind {
+    case .created, .edited: tr("Edited {when}.", ["when": when])
+    case .cancelled: cancelledThen(when)
+    case .done: tr("Marked as done {when}.", ["when": when])
+    case .dismissed: tr("Its popup was closed {when}.", ["when": when])
+    case .snoozed: tr("Snoozed {when}.", ["when": when])
+    case .skipped: tr("Skipped {when}.", ["when": when])
+    case .undone: tr("Undone {when}.", ["when": when])
+    }
+  }
   static func due(_ when: String, _ distance: String) -> String {
     tr("Due {when} ({distance}).", ["when": when, "distance": distance])
   }

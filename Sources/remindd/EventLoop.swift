@@ -42,7 +42,7 @@ final class EventLoop: @unchecked Sendable {
     let configuration = EventLoop.configuration(places)
     engine = Engine(
       store: store,
-      settings: Engine.Settings(choice: options.choice, keepOpen: configuration.keepOpen),
+      settings: Engine.Settings(options.choice, configuration),
       zone: LocalZone.system().zone)
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
     watch = Watch(queue: queue)
@@ -119,10 +119,7 @@ final class EventLoop: @unchecked Sendable {
     handle(SIGINT) { [unowned self] in stop(.done) }
     handle(SIGHUP) { [unowned self] in
       readZone()
-      take(
-        .settingsChanged(
-          Engine.Settings(
-            choice: options.choice, keepOpen: EventLoop.configuration(places).keepOpen)))
+      take(.settingsChanged(Engine.Settings(options.choice, EventLoop.configuration(places))))
     }
     var waiting = signals.count
     for source in signals {
@@ -154,6 +151,10 @@ final class EventLoop: @unchecked Sendable {
       output?.deliver(
         alert.delivery, options.isJSON ? StandardOutput.json(alert) : words.line(alert))
     case .deliver(let alert, .desktop): desktop?.deliver(Popup(alert, words: words))
+    case .deliverTogether(let alerts, let id, let replacing):
+      desktop?.deliver(Popup(alerts, id: id, replacing: replacing, words: words))
+    case .withdraw(let popup): desktop?.withdraw(popup)
+    case .announce, .changed: break
     case .again: queue.async { [unowned self] in take(.tick) }
     case .sleep(let instant): sleep(until: instant)
     case .storeFailed(let error): Remindd.say(Words.outage(error, path: places.store))

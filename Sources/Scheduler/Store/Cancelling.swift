@@ -38,13 +38,17 @@ extension ReminderStore {
   }
 
   /// Cancels everything that is not finished.
+  /// - Parameter shownAfter: as in `outstanding`.
   /// - Returns: how many reminders that were.
-  public func cancelAll(at now: Instant) throws(StoreError) -> Int {
+  public func cancelAll(
+    at now: Instant, shownAfter: Instant, tag: String? = nil
+  ) throws(StoreError) -> Int {
     var count = 0
     // In pages, so that a million do not stop other writers for seconds.
     while true {
       let page =
-        try outstanding(after: .start, limit: 500) + pending(after: .start, limit: 500)
+        try outstanding(after: .start, limit: 500, shownAfter: shownAfter, tag: tag)
+        + pending(after: .start, limit: 500, tag: tag)
       if page.isEmpty { return count }
       let cancelled = try transaction { () throws(StoreError) in
         var inPage = 0
@@ -62,41 +66,30 @@ extension ReminderStore {
   /// Moves all that is unfinished of one reminder to `cancelled`, with the deliveries that still
   /// wait.
   private func cancel(_ life: Biography, at now: Instant) throws(StoreError) -> Bool {
-    guard life.isUnfinished else { return false }
-    let id = life.entry.id
-    return try attempt { () throws(SQLiteError) in
-      try database.statement(
+    try attempt { () throws(SQLiteError) in
+      let open = try database.statement(
         """
-        UPDATE occurrence SET state = 'cancelled'
-        WHERE reminder = ? AND (state = 'scheduled' OR state = 'unanswered' AND EXISTS(
-          SELECT 1 FROM delivery d WHERE d.occurrence = occurrence.id
-            AND d.state IN ('scheduled', 'claimed', 'held', 'unknown')))
+        SELECT id, state FROM occurrence
+        WHERE reminder = ? AND ended_ms IS NULL AND state IN ('scheduled', 'unanswered')
         """
-      ).run(.integer(id))
-      guard database.changes > 0 else { return false }
-      try database.statement(
-        """
-        UPDATE delivery SET state = 'failed', reason = 'cancelled', ended_ms = ?
-        WHERE state IN ('scheduled', 'held', 'unknown')
-          AND occurrence IN (SELECT id FROM occurrence WHERE reminder = ?)
-        """
-      ).run(Value(now), .integer(id))
-      try log(
-        .cancelled, of: id, occurrence: life.entry.occurrence, at: now,
-        before: #"{"state":"\#(life.entry.state.rawValue)"}"#)
+      ).rows(.integer(life.entry.id)) { (id: $0.integer(0), state: $0.text(1)) }
+      guard !open.isEmpty else { return false }
+      try change(.cancelled, of: life.entry.id, open.map(\.id), at: now) {
+        () throws(SQLiteError) in
+        for occurrence in open {
+          let state = OccurrenceState(rawValue: occurrence.state) ?? .scheduled
+          try end(occurrence.id, as: .cancelled, from: state, at: now)
+        }
+        return []
+      }
       return true
     }
   }
 }
 
 extension Biography {
-  /// Not fired yet, or fired with a channel that still has to take it.
+  /// Still to come, or shown and not answered.
   public var isUnfinished: Bool {
-    switch entry.state {
-    case .scheduled: true
-    case .unanswered:
-      deliveries.contains { Lifecycle.next($0.state, .abandoned) != nil || $0.state == .claimed }
-    case .done, .dismissed, .snoozed, .expired, .cancelled: false
-    }
+    entry.ended == nil && (entry.state == .scheduled || entry.state == .unanswered)
   }
 }

@@ -8,64 +8,53 @@ extension ReminderStore {
         try database.statement(
           """
           INSERT INTO reminder(uid, text, kind, wall, zone, rrule, boot_id, due_boot_ms, language,
-            created_ms)
-          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            options, created_ms)
+          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
         ).run(
           .text(uid), Value(new.text), .text(new.trigger.kind), Value(columns.wall),
           Value(columns.zone), Value(columns.rrule), Value(columns.bootID),
-          Value(columns.dueBoot), Value(new.language), Value(now))
+          Value(columns.dueBoot), Value(new.language),
+          .text(new.options.isEmpty ? "{}" : new.options.json.text), Value(now))
         let id = database.lastInsertedID
-        try database.statement(
-          "INSERT INTO occurrence(reminder, series_ms, due_ms) VALUES(?, ?, ?)"
-        ).run(.integer(id), .integer(new.place), Value(new.due))
-        let occurrence = database.lastInsertedID
-        try log(.created, of: id, occurrence: occurrence, at: now, words: new.words)
+        let occurrence = try insert(
+          OccurrenceRow(reminder: id, place: new.place, due: new.due), new.options, at: now)
+        try log(.created, of: id, occurrence: occurrence ?? 0, at: now, words: new.words)
         return Entry(
           id: id, uid: uid, text: new.text, trigger: new.trigger, created: now,
-          occurrence: occurrence, due: new.due, fired: nil, state: .scheduled, obstacle: nil)
+          occurrence: occurrence ?? 0, due: new.due, fired: nil, state: .scheduled,
+          obstacle: nil, options: new.options)
       }
     }
   }
 
-  /// Adds a line to the append-only history.
-  func log(
-    _ kind: HistoryEvent.Kind, of reminder: Int64, occurrence: Int64?, at now: Instant,
-    words: String? = nil, before: String? = nil
-  ) throws(SQLiteError) {
+  /// Adds an occurrence to a series, with the alarms that announce it.
+  /// - Returns: its row; nil where the series has one in that place already.
+  func insert(
+    _ row: OccurrenceRow, _ options: ReminderOptions, at now: Instant
+  ) throws(SQLiteError) -> Int64? {
     try database.statement(
-      "INSERT INTO event(at_ms, reminder, occurrence, kind, words, before) VALUES(?, ?, ?, ?, ?, ?)"
+      """
+      INSERT INTO occurrence(reminder, series_ms, due_ms, boot_id, due_boot_ms)
+      VALUES(?, ?, ?, ?, ?) ON CONFLICT(reminder, series_ms) DO NOTHING
+      """
     ).run(
-      Value(now), .integer(reminder), Value(occurrence), .text(kind.rawValue), Value(words),
-      Value(before))
+      .integer(row.reminder), Value(row.place), Value(row.due), Value(row.bootID),
+      Value(row.dueBoot))
+    guard database.changes == 1 else { return nil }
+    let occurrence = database.lastInsertedID
+    try announce(occurrence, due: row.due, options, at: now)
+    return occurrence
   }
 }
 
-/// RFC 9562 version 4 identifiers.
-enum UUID {
-  static func random() -> String {
-    var generator = SystemRandomNumberGenerator()
-    var high = generator.next()
-    var low = generator.next()
-    high = high & 0xffff_ffff_ffff_0fff | 0x4000
-    low = low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
-    let digits = hexadecimal(high) + hexadecimal(low)
-    return String(decoding: dashed(digits), as: UTF8.self)
-  }
-
-  private static func hexadecimal(_ word: UInt64) -> [UInt8] {
-    (0..<16).map { position in
-      let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * position)) & 15
-      return nibble < 10 ? 48 + nibble : 87 + nibble
-    }
-  }
-
-  private static func dashed(_ digits: [UInt8]) -> [UInt8] {
-    var text: [UInt8] = []
-    for (position, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(position) { text.append(45) }
-      text.append(digit)
-    }
-    return text
-  }
+/// An occurrence that is to be added.
+struct OccurrenceRow {
+  var reminder: Int64
+  /// Nil: a snooze adds it, beside the series.
+  var place: Int64?
+  var due: Instant
+  /// Of a snooze, which counts elapsed time: as in `Trigger.interval`.
+  var bootID: String?
+  var dueBoot: Int64?
 }

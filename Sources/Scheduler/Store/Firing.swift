@@ -1,20 +1,3 @@
-/// An occurrence whose time has come, with what is needed to show it.
-public struct DueOccurrence: Sendable, Equatable {
-  public var occurrence: Int64
-  public var due: Instant
-  public var reminder: Int64
-  public var uid: String
-  public var text: String?
-  public var trigger: Trigger
-  /// Its place in the series; nil where a snooze added it.
-  public var place: Int64?
-}
-
-extension DueOccurrence {
-  /// Where a page that ends here ends.
-  public var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
-}
-
 /// One delivery that an occurrence gets when it fires.
 public struct PlannedDelivery: Sendable, Equatable {
   public var channel: Channel
@@ -29,29 +12,10 @@ public struct PlannedDelivery: Sendable, Equatable {
 
 /// The deliveries' own life: who writes here is the daemon.
 extension ReminderStore {
-  /// What is due at `now` and has not fired, the earliest first, after `key`.
-  public func due(
-    at now: Instant, after key: PageKey, limit: Int
-  ) throws(StoreError) -> [DueOccurrence] {
-    try attempt { () throws(SQLiteError) in
-      try database.statement(
-        """
-        SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule,
-          r.boot_id, r.due_boot_ms, o.series_ms
-        FROM occurrence o JOIN reminder r ON r.id = o.reminder
-        WHERE o.state = 'scheduled' AND o.fired_ms IS NULL AND o.due_ms <= ?
-          AND (o.due_ms, o.id) > (?, ?)
-        ORDER BY o.due_ms, o.id LIMIT ?
-        """
-      ).rows(
-        Value(now), Value(key.due), .integer(key.occurrence), .integer(Int64(limit)),
-        read: dueOccurrence)
-    }
-  }
-
   /// Marks an occurrence as taken up, writes its deliveries, and makes the one that follows in its
   /// series, so that no end of this program can break a series off. Of a series that was missed
-  /// for a while the newest fires, and knows how many it stands for.
+  /// for a while the newest fires, and knows how many it stands for; what is later than its
+  /// `maxLate` expires.
   /// - Parameter zone: of floating wall times.
   /// - Returns: false where it has been cancelled or moved meanwhile; then nothing was written.
   @discardableResult
@@ -59,65 +23,104 @@ extension ReminderStore {
     _ due: DueOccurrence, as planned: [PlannedDelivery], at now: Instant, in zone: Zone
   ) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
-      let missed = due.trigger.missed(after: due.due, through: now, in: zone)
-      let newest = missed?.newest ?? due.due
-      let place = missed == nil ? due.place : due.trigger.place(of: newest, in: zone)
+      var fired = due
+      var missed = 0
+      if due.place != nil,
+        let passed = due.trigger.missed(after: due.due, through: now, in: zone)
+      {
+        fired.due = passed.newest
+        fired.place = due.trigger.place(of: passed.newest, in: zone)
+        missed = passed.count
+      }
+      if due.trigger.recurrence != nil { missed += try supersede(due, at: now) }
       try database.statement(
         """
         UPDATE occurrence SET fired_ms = ?, due_ms = ?, series_ms = ?, missed = ?
         WHERE id = ? AND state = 'scheduled' AND fired_ms IS NULL AND due_ms = ?
         """
       ).run(
-        Value(now), Value(newest), Value(place), .integer(Int64(missed?.count ?? 0)),
+        Value(now), Value(fired.due), Value(fired.place), .integer(Int64(missed)),
         .integer(due.occurrence), Value(due.due))
       guard database.changes == 1 else { return false }
-      for delivery in planned { try add(delivery, to: due.occurrence) }
-      if due.place != nil, let next = due.trigger.next(after: newest, in: zone) {
-        try database.statement(
-          """
-          INSERT INTO occurrence(reminder, series_ms, due_ms) VALUES(?, ?, ?)
-          ON CONFLICT(reminder, series_ms) DO NOTHING
-          """
-        ).run(
-          .integer(due.reminder), .integer(due.trigger.place(of: next, in: zone)), Value(next))
+      if let maxLate = due.options.maxLate, now.since(fired.due) > maxLate {
+        try end(due.occurrence, as: .expired, from: .scheduled, at: now)
+      } else {
+        for delivery in planned { try add(delivery, for: .due, to: due.occurrence) }
       }
+      _ = try insertNext(after: fired, at: now, in: zone)
       return true
     }
   }
 
-  /// Gives an occurrence that has fired a delivery on one more channel; none where it has one.
-  func add(_ planned: PlannedDelivery, to occurrence: Int64) throws(SQLiteError) {
+  /// Ends what has fired of the same series before and is still open: a newer one stands for it.
+  /// - Returns: how many of those no channel has accepted, with those they stood for.
+  private func supersede(_ due: DueOccurrence, at now: Instant) throws(SQLiteError) -> Int {
+    let older = try database.statement(
+      """
+      SELECT id, state, missed FROM occurrence
+      WHERE reminder = ? AND id <> ? AND series_ms IS NOT NULL AND fired_ms IS NOT NULL
+        AND ended_ms IS NULL AND state IN ('scheduled', 'unanswered')
+      """
+    ).rows(.integer(due.reminder), .integer(due.occurrence)) {
+      (id: $0.integer(0), state: $0.text(1), missed: Int($0.integer(2)))
+    }
+    var missed = 0
+    for occurrence in older {
+      if occurrence.state == OccurrenceState.scheduled.rawValue { missed += 1 + occurrence.missed }
+      try database.statement(
+        """
+        UPDATE occurrence SET ended_ms = ?,
+          state = CASE state WHEN 'scheduled' THEN 'expired' ELSE state END WHERE id = ?
+        """
+      ).run(Value(now), .integer(occurrence.id))
+      try abandonDeliveries(of: occurrence.id, because: .superseded, at: now)
+    }
+    return missed
+  }
+
+  /// Gives an occurrence a delivery on one more channel; none where it has one that is not over.
+  func add(
+    _ planned: PlannedDelivery, for purpose: Purpose, to occurrence: Int64
+  ) throws(SQLiteError) {
     try database.statement(
       """
-      INSERT INTO delivery(occurrence, channel, state, reason) VALUES(?, ?, ?, ?)
-      ON CONFLICT(occurrence, channel, purpose) DO NOTHING
+      INSERT INTO delivery(occurrence, channel, purpose, state, reason) VALUES(?, ?, ?, ?, ?)
+      ON CONFLICT(occurrence, channel, purpose) DO UPDATE
+        SET state = excluded.state, reason = excluded.reason, ended_ms = NULL
+        WHERE state = 'failed'
       """
     ).run(
-      .integer(occurrence), .text(planned.channel.rawValue),
+      .integer(occurrence), .text(planned.channel.rawValue), .text(purpose.text),
       .text((planned.obstacle == nil ? DeliveryState.scheduled : .held).rawValue),
       Value(planned.obstacle?.rawValue))
   }
 
-  /// The next delivery that waits for `channel` to be free.
-  public func nextDelivery(
-    on channel: Channel, after delivery: Int64
-  ) throws(StoreError) -> Alert? {
+  /// The next deliveries that wait for `channel` to be free, in order.
+  public func nextDeliveries(
+    on channel: Channel, after delivery: Int64, limit: Int
+  ) throws(StoreError) -> [Alert] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
-        SELECT d.id, r.id, r.uid, r.text, o.due_ms, o.fired_ms, o.missed,
-          d.possible_repeat
+        SELECT d.id, r.id, r.uid, r.text, o.due_ms, o.fired_ms, o.missed, d.purpose,
+          d.possible_repeat, r.options
         FROM delivery d JOIN occurrence o ON o.id = d.occurrence
           JOIN reminder r ON r.id = o.reminder
         WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
           AND d.channel = ? AND d.state = 'scheduled' AND d.id > ?
-        ORDER BY d.id LIMIT 1
+        ORDER BY d.id LIMIT ?
         """
-      ).row(.text(channel.rawValue), .integer(delivery)) { row in
-        Alert(
+      ).rows(.text(channel.rawValue), .integer(delivery), .integer(Int64(limit))) { row in
+        let alert = Alert(
           delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
           text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
-          missed: Int(row.integer(6)), isPossibleRepeat: row.integer(7) != 0)
+          missed: Int(row.integer(6)), purpose: Purpose(text: row.text(7)),
+          isPossibleRepeat: row.integer(8) != 0)
+        return (alert: alert, options: row.text(9))
+      }.map { (row) throws(SQLiteError) in
+        var alert = row.alert
+        alert.options = try options(row.options)
+        return alert
       }
     }
   }
@@ -157,18 +160,51 @@ extension ReminderStore {
         try database.statement(
           """
           UPDATE occurrence SET state = 'unanswered'
-          WHERE id = (SELECT occurrence FROM delivery WHERE id = ? AND state = 'accepted')
-            AND state = 'scheduled'
+          WHERE id = (SELECT occurrence FROM delivery WHERE id = ? AND state = 'accepted'
+            AND purpose NOT LIKE 'before:%') AND state = 'scheduled'
           """
         ).run(.integer(delivery))
       case .held(let obstacle): try leave(delivery, in: .held, obstacle)
       case .unknown(let obstacle): try leave(delivery, in: .unknown, obstacle)
       }
       if let instead {
-        let occurrence = try database.statement("SELECT occurrence FROM delivery WHERE id = ?")
-          .row(.integer(delivery)) { $0.integer(0) }
-        if let occurrence { try add(PlannedDelivery(instead), to: occurrence) }
+        let row = try database.statement("SELECT occurrence, purpose FROM delivery WHERE id = ?")
+          .row(.integer(delivery)) { ($0.integer(0), Purpose(text: $0.text(1))) }
+        if let (occurrence, purpose) = row {
+          try add(PlannedDelivery(instead), for: purpose, to: occurrence)
+        }
       }
+    }
+  }
+
+  /// After one that insists was shown: when it is shown again, unless it is answered first.
+  public func scheduleNag(after alert: Alert, on channel: Channel, at now: Instant)
+    throws(StoreError)
+  {
+    guard let nag = alert.options.nag, !alert.purpose.isAnnouncement else { return }
+    let shown = if case .nag(let number) = alert.purpose { number } else { 1 }
+    // A line that nobody reads is not worth repeating as often as a popup.
+    let times = channel == .stdout ? min(nag.times, 3) : nag.times
+    guard shown < times, let at = now.advanced(by: nag.every) else { return }
+    try attempt { () throws(SQLiteError) in
+      let open = try database.statement(
+        """
+        SELECT o.id FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+        WHERE d.id = ? AND o.state = 'unanswered' AND o.ended_ms IS NULL
+        """
+      ).row(.integer(alert.delivery)) { $0.integer(0) }
+      if let open { try addAlarm(.nag(shown + 1), to: open, at: at) }
+    }
+  }
+
+  /// Gives up a delivery of something that has become too late to be of use while it waited.
+  public func expire(_ delivery: Int64, at now: Instant) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      let occurrence = try database.statement("SELECT occurrence FROM delivery WHERE id = ?")
+        .row(.integer(delivery)) { $0.integer(0) }
+      guard let occurrence else { return }
+      try end(occurrence, as: .expired, from: .scheduled, at: now)
+      try abandonDeliveries(of: occurrence, because: .outOfTime, at: now)
     }
   }
 
@@ -188,7 +224,8 @@ extension ReminderStore {
     ).run(.integer(delivery), .text(state.rawValue), .text(obstacle.rawValue))
   }
 
-  /// Lets everything that waited for `channel` go; what may have been shown is marked so.
+  /// Lets everything that waited for `channel` go, but what waits for the end of a pause; what may
+  /// have been shown is marked so.
   /// - Returns: how many deliveries those are.
   @discardableResult
   public func release(_ channel: Channel) throws(StoreError) -> Int {
@@ -197,11 +234,24 @@ extension ReminderStore {
         """
         UPDATE delivery SET possible_repeat = max(possible_repeat, state = 'unknown'),
           state = 'scheduled'
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown')
-          AND channel = ? AND state IN ('held', 'unknown')
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
+          AND state IN ('held', 'unknown') AND reason NOT IN ('paused', 'quiet')
         """
       ).run(.text(channel.rawValue))
       return database.changes
+    }
+  }
+
+  /// Lets everything go that waited for the end of a pause or of quiet hours.
+  public func releasePaused() throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET state = 'scheduled'
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'held'
+          AND reason IN ('paused', 'quiet')
+        """
+      ).run()
     }
   }
 
@@ -214,12 +264,13 @@ extension ReminderStore {
       if let instead {
         try database.statement(
           """
-          INSERT INTO delivery(occurrence, channel, state)
-          SELECT d.occurrence, ?2, 'scheduled'
+          INSERT INTO delivery(occurrence, channel, purpose, state)
+          SELECT d.occurrence, ?2, d.purpose, 'scheduled'
           FROM delivery d JOIN occurrence o ON o.id = d.occurrence
           WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
             AND d.channel = ?1 AND d.state IN ('scheduled', 'held', 'unknown')
-            AND o.state = 'scheduled'
+            AND coalesce(d.reason, '') NOT IN ('paused', 'quiet')
+            AND (o.state = 'scheduled' OR d.purpose <> 'due')
           ORDER BY d.id
           ON CONFLICT(occurrence, channel, purpose) DO NOTHING
           """
@@ -241,17 +292,10 @@ extension ReminderStore {
       try database.statement(
         """
         SELECT 1 FROM delivery
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown')
-          AND channel = ? AND state IN ('held', 'unknown') LIMIT 1
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
+          AND state IN ('held', 'unknown') AND reason NOT IN ('paused', 'quiet') LIMIT 1
         """
       ).row(.text(channel.rawValue)) { _ in true } ?? false
     }
-  }
-
-  private func dueOccurrence(_ row: Row) -> DueOccurrence {
-    DueOccurrence(
-      occurrence: row.integer(0), due: row.instant(1), reminder: row.integer(2), uid: row.text(3),
-      text: row.optionalText(4), trigger: TriggerColumns(row, from: 5).trigger,
-      place: row.optionalInteger(11))
   }
 }

@@ -18,43 +18,61 @@ public struct Counts: Sendable, Equatable {
   public var pending: Int
   /// Fired, and a delivery waits for an obstacle to go away.
   public var held: Int
+  /// Shown, and not answered.
+  public var unanswered: Int
 }
 
 extension ReminderStore {
-
-  /// What has fired and is not finished (a channel has not taken it yet, or still has to), by due
-  /// time. Few at any time.
-  public func outstanding(after key: PageKey, limit: Int) throws(StoreError) -> [Entry] {
+  /// What has fired and is not finished: shown and not answered, or a channel has not taken it
+  /// yet; by due time.
+  /// - Parameter limit: what was shown before is history by now, unless it is still owed.
+  public func outstanding(
+    after key: PageKey, limit: Int, shownAfter: Instant, tag: String? = nil
+  ) throws(StoreError) -> [Entry] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
         SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule, r.boot_id,
-          r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.state,
+          r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.ended_ms, o.state,
           (SELECT reason FROM delivery d WHERE d.occurrence = o.id
-            AND d.state IN ('held', 'unknown') LIMIT 1)
+            AND d.state IN ('held', 'unknown') LIMIT 1), r.options
         FROM occurrence o JOIN reminder r ON r.id = o.reminder
         WHERE o.id IN (
           SELECT occurrence FROM delivery
-          WHERE state IN ('scheduled', 'claimed', 'held', 'unknown'))
+          WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND at_ms IS NULL
+          UNION ALL SELECT id FROM occurrence
+          WHERE fired_ms IS NOT NULL AND fired_ms > ? AND state IN ('scheduled', 'unanswered'))
+        AND o.ended_ms IS NULL AND o.fired_ms IS NOT NULL
         AND o.state IN ('scheduled', 'unanswered') AND (o.due_ms, o.id) > (?, ?)
-        ORDER BY o.due_ms, o.id LIMIT ?
+        AND (?4 IS NULL OR r.options ->> '$.tag' = ?4)
+        ORDER BY o.due_ms, o.id LIMIT ?5
         """
-      ).rows(Value(key.due), .integer(key.occurrence), .integer(Int64(limit)), read: entry)
+      ).rows(
+        Value(shownAfter), Value(key.due), .integer(key.occurrence), Value(tag),
+        .integer(Int64(limit)), read: entryRow
+      ).map { (row) throws(SQLiteError) in try entry(row) }
     }
   }
 
   /// What has not fired yet, by due time.
-  public func pending(after key: PageKey, limit: Int) throws(StoreError) -> [Entry] {
+  public func pending(
+    after key: PageKey, limit: Int, tag: String? = nil
+  ) throws(StoreError) -> [Entry] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
         SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule, r.boot_id,
-          r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.state, NULL
+          r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.ended_ms, o.state, NULL,
+          r.options
         FROM occurrence o JOIN reminder r ON r.id = o.reminder
         WHERE o.state = 'scheduled' AND o.fired_ms IS NULL AND (o.due_ms, o.id) > (?, ?)
-        ORDER BY o.due_ms, o.id LIMIT ?
+        AND (?3 IS NULL OR r.options ->> '$.tag' = ?3)
+        ORDER BY o.due_ms, o.id LIMIT ?4
         """
-      ).rows(Value(key.due), .integer(key.occurrence), .integer(Int64(limit)), read: entry)
+      ).rows(
+        Value(key.due), .integer(key.occurrence), Value(tag), .integer(Int64(limit)),
+        read: entryRow
+      ).map { (row) throws(SQLiteError) in try entry(row) }
     }
   }
 
@@ -70,8 +88,8 @@ extension ReminderStore {
     }
   }
 
-  /// Full counts, 38 ms at a million: for `status` alone.
-  public func counts() throws(StoreError) -> Counts {
+  /// - Parameter shownAfter: as in `outstanding`.
+  public func counts(shownAfter: Instant) throws(StoreError) -> Counts {
     try attempt { () throws(SQLiteError) in
       let pending = try database.number(
         "SELECT count(*) FROM occurrence WHERE state = 'scheduled' AND fired_ms IS NULL")
@@ -80,58 +98,35 @@ extension ReminderStore {
         SELECT count(DISTINCT occurrence) FROM delivery
         WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state IN ('held', 'unknown')
         """)
-      return Counts(pending: Int(pending ?? 0), held: Int(held ?? 0))
+      let unanswered = try database.statement(
+        """
+        SELECT count(*) FROM occurrence WHERE fired_ms IS NOT NULL AND fired_ms > ?
+          AND state = 'unanswered' AND ended_ms IS NULL
+        """
+      ).row(Value(shownAfter)) { $0.integer(0) }
+      return Counts(
+        pending: Int(pending ?? 0), held: Int(held ?? 0), unanswered: Int(unanswered ?? 0))
     }
   }
 
-  /// Everything known about the reminder `id`; nil where there never was one.
-  public func biography(of id: Int64) throws(StoreError) -> Biography? {
-    try attempt { () throws(SQLiteError) in
-      let entries = try database.statement(
-        """
-        SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule, r.boot_id,
-          r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.state,
-          (SELECT reason FROM delivery d WHERE d.occurrence = o.id
-            AND d.state IN ('held', 'unknown') LIMIT 1)
-        FROM reminder r JOIN occurrence o ON o.reminder = r.id
-        WHERE r.id = ? ORDER BY o.id DESC LIMIT 1
-        """
-      ).rows(.integer(id), read: entry)
-      guard let entry = entries.first else { return nil }
-      let deliveries = try database.statement(
-        """
-        SELECT d.channel, d.attempt, d.state, d.reason, d.possible_repeat, d.product, d.version,
-          d.claimed_ms, d.ended_ms
-        FROM occurrence o JOIN delivery d ON d.occurrence = o.id
-        WHERE o.reminder = ? ORDER BY d.id
-        """
-      ).rows(.integer(id)) { row in
-        DeliveryRecord(
-          channel: Channel(rawValue: row.text(0)) ?? .stdout, attempt: Int(row.integer(1)),
-          state: DeliveryState(rawValue: row.text(2)) ?? .failed,
-          obstacle: row.optionalText(3).flatMap(Obstacle.init(rawValue:)),
-          isPossibleRepeat: row.integer(4) != 0, product: row.optionalText(5),
-          version: row.optionalText(6), claimed: row.optionalInstant(7),
-          ended: row.optionalInstant(8))
-      }
-      let events = try database.statement(
-        "SELECT at_ms, kind, words FROM event WHERE reminder = ? ORDER BY id"
-      ).rows(.integer(id)) { row in
-        HistoryEvent.Kind(rawValue: row.text(1)).map {
-          HistoryEvent(at: row.instant(0), kind: $0, words: row.optionalText(2))
-        }
-      }
-      return Biography(
-        entry: entry, deliveries: deliveries, events: events.compactMap { $0 })
-    }
-  }
+  /// The columns of an `Entry`, its options not yet read.
+  typealias EntryRow = (entry: Entry, options: String)
 
-  private func entry(_ row: Row) -> Entry {
-    Entry(
+  /// Reads the columns that `pending` selects, in its order.
+  func entryRow(_ row: Row) -> EntryRow {
+    let entry = Entry(
       id: row.integer(0), uid: row.text(1), text: row.optionalText(2),
       trigger: TriggerColumns(row, from: 3).trigger, created: row.instant(9),
       occurrence: row.integer(10), due: row.instant(11), fired: row.optionalInstant(12),
-      state: OccurrenceState(rawValue: row.text(13)) ?? .scheduled,
-      obstacle: row.optionalText(14).flatMap(Obstacle.init(rawValue:)))
+      ended: row.optionalInstant(13),
+      state: OccurrenceState(rawValue: row.text(14)) ?? .scheduled,
+      obstacle: row.optionalText(15).flatMap(Obstacle.init(rawValue:)))
+    return (entry, row.text(16))
+  }
+
+  func entry(_ row: EntryRow) throws(SQLiteError) -> Entry {
+    var entry = row.entry
+    entry.options = try options(row.options)
+    return entry
   }
 }

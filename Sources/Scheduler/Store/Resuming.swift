@@ -23,10 +23,11 @@ extension ReminderStore {
         """
         SELECT DISTINCT o.id FROM delivery d JOIN occurrence o ON o.id = d.occurrence
         WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown') AND o.state = 'scheduled'
+          AND d.purpose = 'due' AND coalesce(d.reason, '') NOT IN ('paused', 'quiet')
         ORDER BY o.due_ms
         """
       ).rows { $0.integer(0) }
-      for occurrence in occurrences { try add(planned, to: occurrence) }
+      for occurrence in occurrences { try add(planned, for: .due, to: occurrence) }
     }
   }
 
@@ -42,6 +43,9 @@ extension ReminderStore {
         WHERE id = ? AND state = 'scheduled' AND fired_ms IS NULL
         """
       ).run(Value(due), .integer(occurrence.occurrence))
+      try database.statement(
+        "UPDATE delivery SET at_ms = at_ms + ? WHERE occurrence = ? AND at_ms IS NOT NULL"
+      ).run(.integer(due.since(occurrence.due)), .integer(occurrence.occurrence))
       guard let shift = occurrence.trigger.shift(at: moment) else { return }
       try database.statement("UPDATE reminder SET wall = ? WHERE id = ?").run(
         Value(TriggerColumns(occurrence.trigger.moved(by: shift)).wall),

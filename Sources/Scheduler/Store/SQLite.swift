@@ -149,6 +149,12 @@ final class Database {
     _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }
 
+  /// Copies everything from the log into the database and empties it.
+  /// - Returns: false where a reader or writer stood in the way.
+  func truncateLog() -> Bool {
+    sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
+  }
+
   private func failure(_ sql: String) -> SQLiteError {
     SQLiteError(
       code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)),

@@ -31,18 +31,25 @@ enum Schema {
       due_ms INTEGER NOT NULL,
       fired_ms INTEGER,                      -- when the daemon took it up
       missed INTEGER NOT NULL DEFAULT 0,     -- earlier ones of its series that it stands for
+      ended_ms INTEGER,                      -- since when it is history
+      boot_id TEXT,                          -- of one that a snooze added: as in reminder
+      due_boot_ms INTEGER,
       state TEXT NOT NULL DEFAULT 'scheduled' CHECK(state IN ('scheduled', 'done', 'dismissed',
         'snoozed', 'expired', 'cancelled', 'unanswered')),
       UNIQUE(reminder, series_ms)
     ) STRICT;
     CREATE INDEX occurrence_pending ON occurrence(due_ms)
       WHERE state = 'scheduled' AND fired_ms IS NULL;
+    CREATE INDEX occurrence_fired ON occurrence(fired_ms) WHERE fired_ms IS NOT NULL;
+    CREATE INDEX occurrence_unfired ON occurrence(ended_ms)
+      WHERE ended_ms IS NOT NULL AND fired_ms IS NULL;
 
     CREATE TABLE delivery(
       id INTEGER PRIMARY KEY,
       occurrence INTEGER NOT NULL REFERENCES occurrence(id),
-      channel TEXT NOT NULL,
-      purpose TEXT NOT NULL DEFAULT 'due',
+      channel TEXT NOT NULL,                 -- 'any': an alarm, its channel is chosen at its time
+      purpose TEXT NOT NULL DEFAULT 'due',   -- or before:MS, nag:N, again:N
+      at_ms INTEGER,                         -- of an alarm: when it is to be delivered
       attempt INTEGER NOT NULL DEFAULT 0,
       state TEXT NOT NULL CHECK(state IN ('scheduled', 'claimed', 'accepted', 'held', 'unknown',
         'failed')),
@@ -54,10 +61,14 @@ enum Schema {
       notification INTEGER,
       claimed_ms INTEGER,
       ended_ms INTEGER,
+      closed_ms INTEGER,                     -- of a popup: when it left the screen
       UNIQUE(occurrence, channel, purpose)
     ) STRICT;
     CREATE INDEX delivery_open ON delivery(channel, id)
       WHERE state IN ('scheduled', 'claimed', 'held', 'unknown');
+    CREATE INDEX delivery_alarm ON delivery(at_ms) WHERE at_ms IS NOT NULL;
+    CREATE INDEX delivery_popup ON delivery(notification)
+      WHERE notification IS NOT NULL AND closed_ms IS NULL;
 
     CREATE TABLE event(
       id INTEGER PRIMARY KEY,
@@ -67,9 +78,14 @@ enum Schema {
       kind TEXT NOT NULL,
       before TEXT,                           -- the row as it was, and as it became: JSON
       after TEXT,
-      words TEXT                             -- what the user typed
+      words TEXT,                            -- what the user typed
+      undoes INTEGER                         -- the event that this one took back
     ) STRICT;
     CREATE INDEX event_of_reminder ON event(reminder);
+    CREATE INDEX event_undone ON event(undoes) WHERE undoes IS NOT NULL;
+
+    -- What the daemon has to know beside the reminders: a pause.
+    CREATE TABLE state(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     """
   ]
 

@@ -54,12 +54,13 @@ extension Verb {
     guard context.terminal.isInput, context.terminal.isError else { throw .usage(.needsForce) }
     let store = try context.reader()
     let count = try store.map { store throws(Failure) in
-      try context.attempt { () throws(StoreError) in try store.counts() }
+      try context.attempt { () throws(StoreError) in
+        try store.counts(shownAfter: context.shownAfter)
+      }
     }
-    guard let count, count.pending + count.held > 0 else {
-      return .done(Report(remarks: [Words.nothingToCancel]))
-    }
-    return .question(Words.confirmAll(count: count.pending + count.held)) {
+    let open = count.map { $0.pending + $0.held + $0.unanswered } ?? 0
+    guard open > 0 else { return .done(Report(remarks: [Words.nothingToCancel])) }
+    return .question(Words.confirmAll(count: open)) {
       () throws(Failure) in try everythingCancelled(arguments, context)
     }
   }
@@ -70,7 +71,7 @@ extension Verb {
     var count = 0
     if let store = try context.existingWriter() {
       count = try context.attempt { () throws(StoreError) in
-        try store.cancelAll(at: context.now)
+        try store.cancelAll(at: context.now, shownAfter: context.shownAfter)
       }
     }
     if arguments.has(.json) {

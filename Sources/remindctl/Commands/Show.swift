@@ -33,6 +33,8 @@ extension Biography {
       switch event.kind {
       case .created: (event.at, Words.made(when(event.at), from: event.words.map(VisibleText.line)))
       case .cancelled: (event.at, Words.cancelledThen(when(event.at)))
+      case .done, .dismissed, .snoozed, .skipped, .edited, .undone:
+        (event.at, Words.changedThen(event, when(event.at)))
       }
     }
     if let fired = entry.fired {

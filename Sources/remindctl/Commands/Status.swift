@@ -22,6 +22,7 @@ private struct Status {
   var daemon: DaemonLock.Holder?
   var pending = 0
   var held = 0
+  var unanswered = 0
   var next: Entry?
   var path: String
 
@@ -30,9 +31,11 @@ private struct Status {
     daemon = try context.daemon()
     guard let store = try context.reader() else { return }
     let (counts, first) = try context.attempt { () throws(StoreError) in
-      (try store.counts(), try store.pending(after: .start, limit: 1).first)
+      (try store.counts(shownAfter: context.shownAfter), try store.pending(after: .start, limit: 1).first)
     }
-    (pending, held, next) = (counts.pending, counts.held, first)
+    (pending, held, unanswered, next) = (
+      counts.pending, counts.held, counts.unanswered, first
+    )
   }
 
   func lines(_ context: Context) -> [String] {
@@ -71,7 +74,7 @@ private struct Status {
     return members + [
       ("next", next.map { .object($0.members(in: zone)) } ?? .null),
       ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
-      ("store", .string(path)),
+      ("unanswered", .number(Int64(unanswered))), ("store", .string(path)),
     ]
   }
 }

@@ -1,0 +1,121 @@
+/// A popup on a screen: the server's unique name on the bus, and the id that it gave.
+public struct PopupID: Sendable, Hashable {
+  public var server: String
+  public var notification: UInt32
+
+  public init(server: String, notification: UInt32) {
+    self.server = server
+    self.notification = notification
+  }
+}
+
+/// What a notification server tells of a popup (Desktop Notifications Specification 1.2, "Signals").
+public enum PopupEvent: Sendable, Equatable {
+  /// ActionInvoked, with the action's key.
+  case action(String)
+  /// NotificationClosed, with its reason: 1 expired, 2 by the user, 3 by us, 4 undefined.
+  case closed(UInt32)
+}
+
+/// The keys of the buttons that popups have.
+public enum PopupAction: Sendable, Equatable {
+  case done
+  /// Once more after so many milliseconds.
+  case snooze(Int64)
+
+  public var key: String {
+    switch self {
+    case .done: "done"
+    case .snooze(let milliseconds): "snooze:\(milliseconds)"
+    }
+  }
+
+  /// Nil for a key that is none of ours: some servers invent `default`.
+  public init?(key: String) {
+    let parts = key.split(separator: ":", maxSplits: 1)
+    switch parts.first {
+    case "done" where parts.count == 1: self = .done
+    case "snooze" where parts.count == 2:
+      guard let milliseconds = Int64(parts[1]), milliseconds > 0 else { return nil }
+      self = .snooze(milliseconds)
+    default: return nil
+    }
+  }
+}
+
+/// What the user says about what was shown.
+extension Engine {
+  /// A server said something about a popup; whether it is one of ours, the store knows.
+  func take(_ event: PopupEvent, of popup: PopupID, at moment: Moment) throws(StoreError) {
+    let shown = try store.shown(in: popup)
+    guard !shown.isEmpty else { return }
+    switch event {
+    case .action(let key):
+      guard let action = PopupAction(key: key) else { return }
+      try answer(shown.map(\.target), by: action, at: moment)
+      try commit { () throws(StoreError) in try store.close(popup, at: moment.now) }
+      // Some servers leave the popup open after an action; closing a closed one is harmless.
+      actions.append(.withdraw(popup))
+    case .closed(let reason):
+      // Closing says that it was seen, of one alone: not of many at once, of none that insists
+      // until it is answered, and not of an announcement.
+      if reason == 2, shown.count == 1, !shown[0].target.options.isInsistent,
+        !shown[0].purpose.isAnnouncement
+      {
+        try answer(shown[0].target, .dismissed, at: moment)
+      }
+      try commit { () throws(StoreError) in
+        try store.close(popup, at: moment.now)
+        // A server that was full has room again.
+        try store.release(.desktop)
+      }
+    }
+    if run.together?.popup == popup { run = PopupRun() }
+    isArmed = false
+  }
+
+  private func answer(
+    _ targets: [DueOccurrence], by action: PopupAction, at moment: Moment
+  ) throws(StoreError) {
+    for target in targets {
+      switch action {
+      case .done: try answer(target, .done, at: moment)
+      case .snooze(let length):
+        guard let until = moment.now.advanced(by: length) else { return }
+        try answer(
+          target,
+          .snoozed(until: until, bootID: moment.bootID, dueBoot: moment.boot + length), at: moment)
+      }
+    }
+  }
+
+  private func answer(
+    _ target: DueOccurrence, _ answer: Answer, at moment: Moment
+  ) throws(StoreError) {
+    let isAnswered = try commit { () throws(StoreError) in
+      try store.answer(target, answer, at: moment.now, in: zone)
+    }
+    if isAnswered {
+      actions.append(.announce(.answered(reminder: target.reminder, uid: target.uid, answer)))
+    }
+  }
+
+  /// Takes off the screen what has been answered elsewhere, or was shown anew.
+  func withdrawStale(at moment: Moment) throws(StoreError) {
+    let stale = try store.stale()
+    guard !stale.isEmpty else { return }
+    try commit { () throws(StoreError) in
+      for popup in stale { try store.close(popup, at: moment.now) }
+    }
+    for popup in stale { actions.append(.withdraw(popup)) }
+  }
+
+  /// Shows once more what was shown while nobody looked.
+  func showUnansweredAgain(at moment: Moment) throws(StoreError) {
+    guard let limit = moment.now.advanced(by: -settings.keepOpen) else { return }
+    try commit { () throws(StoreError) in
+      try store.showUnansweredAgain(firedAfter: limit, at: moment.now)
+    }
+    isArmed = false
+  }
+}

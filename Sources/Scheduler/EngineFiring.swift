@@ -1,0 +1,118 @@
+/// When: what is due, what has become due otherwise, and what is over.
+extension Engine {
+  /// A time in which nothing but critical reminders is shown.
+  struct Silence: Equatable {
+    var obstacle: Obstacle
+    var end: Instant
+  }
+
+  /// Fires what is due, in short transactions, so that the first hand-over does not wait for the
+  /// last of a thousand.
+  /// - Returns: whether there may be more.
+  func fireDue(at moment: Moment) throws(StoreError) -> Bool {
+    let limit = 32
+    let due = try store.due(at: moment.now, after: .start, limit: limit)
+    guard !due.isEmpty, !isStopping else { return false }
+    isArmed = false
+    try commit { () throws(StoreError) in
+      for occurrence in due {
+        let right = Planner.due(of: occurrence, at: moment, in: zone)
+        if right > moment.now {
+          try store.move(occurrence, to: right, at: moment)
+        } else {
+          try store.fire(
+            occurrence, as: planned(occurrence.options), at: moment.now, in: zone)
+        }
+      }
+    }
+    try withdrawStale(at: moment)
+    return due.count == limit
+  }
+
+  /// Makes deliveries of the alarms whose time has come.
+  /// - Returns: whether there may be more.
+  func ringAlarms(at moment: Moment) throws(StoreError) -> Bool {
+    guard !isStopping, let next = try store.nextAlarm(), next <= moment.now else { return false }
+    isArmed = false
+    return try commit { () throws(StoreError) in
+      try store.ring(at: moment.now, limit: 32, as: planned)
+    } == 32
+  }
+
+  func planned(_ options: ReminderOptions) -> [PlannedDelivery] {
+    Planner.deliveries(
+      by: settings.choice, desktop: desktop,
+      during: options.urgency == .critical ? nil : silence?.obstacle)
+  }
+
+  /// Begins or ends a silence, by the clock, the configuration or the user.
+  func applySilence(at moment: Moment) throws(StoreError) {
+    let before = silence
+    if let end = pauseEnd, end > moment.now {
+      silence = Silence(obstacle: .paused, end: end)
+    } else if let end = settings.quiet.end(at: moment.now, in: zone) {
+      silence = Silence(obstacle: .quiet, end: end)
+    } else {
+      silence = nil
+    }
+    guard silence != before else { return }
+    isArmed = false
+    guard silence == nil else { return }
+    try commit { () throws(StoreError) in try store.releasePaused() }
+    // What is released may be meant for a desktop that has gone meanwhile.
+    hasAppliedDesktop = false
+    try applyDesktop()
+  }
+
+  /// One page of the pass that brings every pending occurrence to its right instant.
+  func reviewPage(at moment: Moment) throws(StoreError) {
+    guard let key = review else { return }
+    let limit = 500
+    let page = try store.due(at: .latest, after: key, limit: limit)
+    let wrong = page.compactMap { occurrence -> (occurrence: DueOccurrence, right: Instant)? in
+      let right = Planner.due(of: occurrence, at: moment, in: zone)
+      return right == occurrence.due ? nil : (occurrence, right)
+    }
+    if !wrong.isEmpty {
+      isArmed = false
+      try commit { () throws(StoreError) in
+        for (occurrence, right) in wrong {
+          try store.move(occurrence, to: right, at: moment)
+        }
+      }
+    }
+    review = page.count < limit ? nil : page.last?.pageKey
+  }
+
+  func abandonOld(at moment: Moment) throws(StoreError) {
+    guard let limit = moment.now.advanced(by: -settings.keepOpen),
+      let first = try store.firstOwedPopup(), first <= limit
+    else { return }
+    isArmed = false
+    try commit { () throws(StoreError) in try store.abandon(firedUpTo: limit, at: moment.now) }
+  }
+
+  /// Cuts off history, once a day, when something is written anyway.
+  func prune(at moment: Moment) throws(StoreError) {
+    if let pruned, abs(moment.now.since(pruned)) < 24 * 3_600_000 { return }
+    pruned = moment.now
+    guard let limit = moment.now.advanced(by: -settings.history) else { return }
+    try commit { () throws(StoreError) in try store.prune(endedBefore: limit, limit: 1000) }
+  }
+
+  /// Takes over what an earlier daemon left behind.
+  func adopt(at moment: Moment) throws(StoreError) {
+    guard !hasAdopted else { return }
+    pauseEnd = try store.pauseEnd()
+    try applySilence(at: moment)
+    try commit { () throws(StoreError) in
+      try store.adoptInterrupted()
+      if silence == nil { try store.releasePaused() }
+      try store.release(.stdout)
+      for planned in Planner.deliveries(by: settings.choice, desktop: desktop, during: nil) {
+        try store.adoptUnaccepted(as: planned)
+      }
+    }
+    hasAdopted = true
+  }
+}

@@ -1,0 +1,194 @@
+/// To whom: one hand-over at a time for each channel, and what became of it.
+extension Engine {
+  /// Popups that came one upon another.
+  struct PopupRun {
+    var last = Instant(milliseconds: .min / 2)
+    var count = 0
+    /// The popup that holds several, and what it holds.
+    var together: (popup: PopupID, alerts: [Alert])?
+
+    /// Milliseconds within which one popup counts as upon another.
+    static let pause: Int64 = 2000
+    /// How many may be shown by themselves.
+    static let most = 3
+  }
+
+  /// What may be worth telling a hook.
+  public enum Announcement: Sendable, Equatable {
+    case shown(Alert, Channel)
+    case held(Alert, Obstacle)
+    case answered(reminder: Int64, uid: String, Answer)
+  }
+
+  /// Claims what comes next on a channel that is free, and hands it over.
+  /// - Returns: whether there may be more.
+  func handOverNext(on channel: Channel, at moment: Moment) throws(StoreError) -> Bool {
+    let waiting = try waiting(on: channel)
+    guard !waiting.isEmpty else { return false }
+    let alerts = next(of: waiting, on: channel, at: moment)
+    let claimed = try commit { () throws(StoreError) -> [Alert] in
+      var claimed: [Alert] = []
+      for alert in alerts {
+        if isTooLate(alert, at: moment) {
+          try store.expire(alert.delivery, at: moment.now)
+        } else if try store.claim(alert.delivery, at: moment.now) {
+          claimed.append(alert)
+        }
+      }
+      return claimed
+    }
+    // None: cancelled in this very moment, or expired.
+    guard !claimed.isEmpty else { return true }
+    handOver(claimed, on: channel, at: moment)
+    return false
+  }
+
+  private func waiting(on channel: Channel) throws(StoreError) -> [Alert] {
+    try store.nextDeliveries(on: channel, after: 0, limit: channel == .desktop ? 500 : 1)
+  }
+
+  private func isTooLate(_ alert: Alert, at moment: Moment) -> Bool {
+    guard let maxLate = alert.options.maxLate, alert.purpose == .due else { return false }
+    return moment.now.since(alert.due) > maxLate
+  }
+
+  /// The first of those that wait; on the desktop, where more than a few come at once or one upon
+  /// another, all those that may share a popup.
+  private func next(of waiting: [Alert], on channel: Channel, at moment: Moment) -> [Alert] {
+    guard channel == .desktop, let first = waiting.first, !first.options.isInsistent else {
+      return Array(waiting.prefix(1))
+    }
+    if moment.now.since(run.last) > PopupRun.pause { run = PopupRun() }
+    let shareable = waiting.filter { !$0.options.isInsistent }
+    return run.count + shareable.count > PopupRun.most ? shareable : [first]
+  }
+
+  func handOver(_ alerts: [Alert], on channel: Channel, at moment: Moment) {
+    let alerts = alerts.map { alert in
+      var alert = alert
+      alert.fired = moment.now
+      return alert
+    }
+    inFlight[channel] = alerts
+    let isShared =
+      channel == .desktop && !alerts[0].options.isInsistent
+      && (alerts.count > 1 || run.together != nil)
+    if isShared {
+      actions.append(
+        .deliverTogether(
+          (run.together?.alerts ?? []) + alerts, id: alerts[0].delivery,
+          replacing: run.together?.popup))
+    } else {
+      actions.append(.deliver(alerts[0], channel))
+    }
+  }
+
+  /// Whether the channel can take a delivery now.
+  func isFree(_ channel: Channel) -> Bool {
+    guard !isStopping, !closed.contains(channel), inFlight[channel] == nil else { return false }
+    switch channel {
+    case .stdout: return true
+    case .desktop: if case .ready = desktop { return true } else { return false }
+    }
+  }
+
+  /// What became of a hand-over.
+  func take(_ outcome: Outcome, of delivery: Int64, at moment: Moment) throws(StoreError) {
+    guard let (channel, alerts) = inFlight.first(where: { $0.value[0].delivery == delivery })
+    else {
+      // A server that was given up has answered after all.
+      guard outage == nil else { return }
+      try commit { () throws(StoreError) in
+        try store.record(outcome, of: delivery, at: moment.now, instead: nil)
+      }
+      return
+    }
+    inFlight[channel] = nil
+    if outcome == .held(.outputClosed) { closed.insert(channel) }
+    guard outage == nil else {
+      for alert in alerts { outage?.note(outcome, of: alert.delivery, on: channel, at: moment.now) }
+      return
+    }
+    do throws(StoreError) {
+      try record(outcome, of: alerts, on: channel, at: moment)
+    } catch {
+      fail(error, at: moment)
+      for alert in alerts { outage?.note(outcome, of: alert.delivery, on: channel, at: moment.now) }
+    }
+  }
+
+  private func record(
+    _ outcome: Outcome, of alerts: [Alert], on channel: Channel, at moment: Moment
+  ) throws(StoreError) {
+    let instead = Planner.instead(of: channel, after: outcome, by: settings.choice)
+    var following: Alert?
+    try commit { () throws(StoreError) in
+      for alert in alerts {
+        try store.record(outcome, of: alert.delivery, at: moment.now, instead: instead)
+        if case .accepted = outcome {
+          try store.scheduleNag(after: alert, on: channel, at: moment.now)
+        }
+      }
+      // On standard output the record and the next claim share a commit: half a burst's cost.
+      guard channel == .stdout, isFree(channel), let next = try waiting(on: channel).first,
+        !isTooLate(next, at: moment)
+      else { return }
+      try store.claim(next.delivery, at: moment.now)
+      following = next
+    }
+    for alert in alerts {
+      switch outcome {
+      case .accepted: actions.append(.announce(.shown(alert, channel)))
+      case .held(let obstacle), .unknown(let obstacle):
+        actions.append(.announce(.held(alert, obstacle)))
+      }
+      // A nag may have been set.
+      if alert.options.nag != nil { isArmed = false }
+    }
+    if case .accepted(let server?, let notification?) = outcome {
+      shown(alerts, as: PopupID(server: server.uniqueName, notification: notification), at: moment)
+      try withdrawStale(at: moment)
+    }
+    if let following { handOver([following], on: channel, at: moment) }
+    store.checkpoint(beyond: 8000)  // a long burst must not grow the log without end
+  }
+
+  private func shown(_ alerts: [Alert], as popup: PopupID, at moment: Moment) {
+    guard !alerts[0].options.isInsistent else { return }
+    if moment.now.since(run.last) > PopupRun.pause { run = PopupRun() }
+    run.last = moment.now
+    run.count += alerts.count
+    if alerts.count > 1 || run.together != nil {
+      run.together = (popup, (run.together?.alerts ?? []) + alerts)
+    }
+  }
+
+  /// The desktop has come, gone, or stopped answering.
+  func take(_ state: DesktopState, at moment: Moment) throws(StoreError) {
+    hasAppliedDesktop = hasAppliedDesktop && state == desktop
+    desktop = state
+    if case .ready(let server?) = state, outage == nil {
+      if run.together?.popup.server != server.uniqueName { run = PopupRun() }
+      try commit { () throws(StoreError) in
+        try store.closeAll(exceptOf: server.uniqueName, at: moment.now)
+      }
+    }
+  }
+
+  /// Lets go what waited for a desktop that is there now, or holds what it can no longer take.
+  func applyDesktop() throws(StoreError) {
+    guard !hasAppliedDesktop else { return }
+    if case .ready = desktop {
+      if try store.hasHeld(on: .desktop) {
+        try commit { () throws(StoreError) in try store.release(.desktop) }
+      }
+    } else if let obstacle = Planner.obstacle(in: desktop) {
+      let instead = Planner.instead(of: .desktop, after: .held(obstacle), by: settings.choice)
+      try commit { () throws(StoreError) in
+        try store.hold(.desktop, for: obstacle, instead: instead)
+      }
+    }
+    hasAppliedDesktop = true
+    isArmed = false
+  }
+}

@@ -1,0 +1,99 @@
+/// What a reminder was asked to do beside being shown at its time. Nil everywhere: what the
+/// configuration says, or what the default is.
+public struct ReminderOptions: Sendable, Equatable {
+  /// The Desktop Notifications Specification's urgency levels.
+  public enum Urgency: String, CaseIterable, Sendable { case low, normal, critical }
+
+  /// Again until it is answered.
+  public struct Nag: Sendable, Equatable {
+    /// Milliseconds between one showing and the next.
+    public var every: Int64
+    /// How often it is shown in all, the first time included.
+    public var times: Int
+
+    public init(every: Int64, times: Int = 12) {
+      self.every = every
+      self.times = times
+    }
+  }
+
+  /// `critical` breaks through quiet hours and pauses, and is ended only by an answer.
+  public var urgency: Urgency?
+  /// A name of the Sound Naming Specification, or `none`.
+  public var sound: String?
+  /// Milliseconds after which the popup closes by itself; 0: never.
+  public var timeout: Int64?
+  public var nag: Nag?
+  /// Milliseconds before the time at which it is announced, each once.
+  public var before: [Int64] = []
+  /// Milliseconds after which it is of no use any more.
+  public var maxLate: Int64?
+  public var tag: String?
+  /// A name of the Icon Naming Specification, or a file.
+  public var icon: String?
+  /// Whether it is read aloud.
+  public var speak: Bool?
+
+  public init() {}
+
+  /// Whether nothing was asked for.
+  public var isEmpty: Bool { self == ReminderOptions() }
+
+  /// Whether closing the popup is no answer: it ends only by one.
+  public var isInsistent: Bool { urgency == .critical || nag != nil }
+
+  /// How the store holds it, and JSON output prints it.
+  public var json: JSON {
+    var members: [(name: String, value: JSON)] = []
+    func add(_ name: String, _ value: JSON?) {
+      if let value { members.append((name, value)) }
+    }
+    add("urgency", urgency.map { .string($0.rawValue) })
+    add("sound", sound.map(JSON.string))
+    add("timeout_ms", timeout.map(JSON.number))
+    add("nag_ms", nag.map { .number($0.every) })
+    add("nag_times", nag.map { .number(Int64($0.times)) })
+    add("before_ms", before.isEmpty ? nil : .array(before.map(JSON.number)))
+    add("max_late_ms", maxLate.map(JSON.number))
+    add("tag", tag.map(JSON.string))
+    add("icon", icon.map(JSON.string))
+    add("speak", speak.map(JSON.boolean))
+    return .object(members)
+  }
+}
+
+/// What one delivery is for.
+public enum Purpose: Sendable, Hashable {
+  /// The reminder itself.
+  case due
+  /// An announcement, so many milliseconds before.
+  case before(Int64)
+  /// The nth showing of one that insists; the first is `due`.
+  case nag(Int)
+  /// Shown once more, for the nth time: the user was away, or took an answer back.
+  case again(Int)
+
+  /// How the store says it.
+  public var text: String {
+    switch self {
+    case .due: "due"
+    case .before(let milliseconds): "before:\(milliseconds)"
+    case .nag(let number): "nag:\(number)"
+    case .again(let number): "again:\(number)"
+    }
+  }
+
+  public init(text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1)
+    let number = parts.count == 2 ? Int64(parts[1]) : nil
+    switch (parts.first, number) {
+    case ("before", let number?): self = .before(number)
+    case ("nag", let number?): self = .nag(Int(number))
+    case ("again", let number?): self = .again(Int(number))
+    default: self = .due
+    }
+  }
+
+  /// Whether the occurrence's time has come.
+  public var isAnnouncement: Bool { if case .before = self { true } else { false } }
+}

@@ -1,0 +1,65 @@
+/// An occurrence whose time has come or will come, with what is needed to show it.
+public struct DueOccurrence: Sendable, Equatable {
+  public var occurrence: Int64
+  public var due: Instant
+  public var reminder: Int64
+  public var uid: String
+  public var text: String?
+  public var trigger: Trigger
+  /// Its place in the series; nil where a snooze added it.
+  public var place: Int64?
+  public var options: ReminderOptions
+  /// When it was taken up; nil where it has not been.
+  public var fired: Instant?
+}
+
+extension DueOccurrence {
+  /// Where a page that ends here ends.
+  public var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
+}
+
+extension ReminderStore {
+  /// What is due at `now` and has not fired, the earliest first, after `key`.
+  public func due(
+    at now: Instant, after key: PageKey, limit: Int
+  ) throws(StoreError) -> [DueOccurrence] {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule,
+          r.boot_id, r.due_boot_ms, o.series_ms, o.boot_id, o.due_boot_ms, r.options, o.fired_ms
+        FROM occurrence o JOIN reminder r ON r.id = o.reminder
+        WHERE o.state = 'scheduled' AND o.fired_ms IS NULL AND o.due_ms <= ?
+          AND (o.due_ms, o.id) > (?, ?)
+        ORDER BY o.due_ms, o.id LIMIT ?
+        """
+      ).rows(
+        Value(now), Value(key.due), .integer(key.occurrence), .integer(Int64(limit)), read: dueRow
+      ).map { (row) throws(SQLiteError) in try dueOccurrence(row) }
+    }
+  }
+
+  /// The columns of a `DueOccurrence`, its options not yet read.
+  typealias DueRow = (occurrence: DueOccurrence, options: String)
+
+  /// Reads the columns that `due` selects, in its order.
+  func dueRow(_ row: Row) -> DueRow {
+    let place = row.optionalInteger(11)
+    // A snooze counts by itself: elapsed time, or nothing but its instant.
+    let trigger =
+      place == nil
+      ? Trigger.interval(bootID: row.text(12), dueBoot: row.integer(13))
+      : TriggerColumns(row, from: 5).trigger
+    let occurrence = DueOccurrence(
+      occurrence: row.integer(0), due: row.instant(1), reminder: row.integer(2), uid: row.text(3),
+      text: row.optionalText(4), trigger: trigger, place: place, options: ReminderOptions(),
+      fired: row.optionalInstant(15))
+    return (occurrence, row.text(14))
+  }
+
+  func dueOccurrence(_ row: DueRow) throws(SQLiteError) -> DueOccurrence {
+    var occurrence = row.occurrence
+    occurrence.options = try options(row.options)
+    return occurrence
+  }
+}

@@ -1,0 +1,73 @@
+/// What is over for good.
+extension ReminderStore {
+  /// Deletes up to `limit` occurrences that ended before `end`, or that fired before it and were
+  /// never answered, and the reminders of which nothing is left then.
+  public func prune(endedBefore end: Instant, limit: Int) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      let old = try database.statement(
+        """
+        SELECT id, reminder FROM (
+          SELECT id, reminder FROM occurrence
+          WHERE fired_ms IS NOT NULL AND fired_ms < ?1
+            AND (state = 'unanswered' AND ended_ms IS NULL OR ended_ms < ?1)
+          UNION ALL
+          SELECT id, reminder FROM occurrence
+          WHERE ended_ms IS NOT NULL AND fired_ms IS NULL AND ended_ms < ?1)
+        LIMIT ?2
+        """
+      ).rows(Value(end), .integer(Int64(limit))) { ($0.integer(0), $0.integer(1)) }
+      for (occurrence, _) in old { try delete(occurrence: occurrence) }
+      for reminder in Set(old.map(\.1)) { try deleteIfBare(reminder) }
+    }
+  }
+
+  /// The finished reminders of which everything is older than `end`.
+  public func finished(before end: Instant) throws(StoreError) -> [Int64] {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT r.id FROM reminder r
+        WHERE NOT EXISTS (SELECT 1 FROM occurrence o WHERE o.reminder = r.id AND (
+          o.ended_ms IS NULL AND o.state = 'scheduled'
+          OR coalesce(o.ended_ms, o.fired_ms) >= ?))
+        ORDER BY r.id
+        """
+      ).rows(Value(end)) { $0.integer(0) }
+    }
+  }
+
+  /// Erases reminders and everything about them: rows, history, and what the files still hold of
+  /// their bytes (https://www.sqlite.org/pragma.html#pragma_secure_delete).
+  /// - Returns: false where another program kept the log from being emptied; the rows are gone all
+  ///   the same, and their bytes go with the next time that it is.
+  public func forget(_ reminders: [Int64]) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in try database.execute("PRAGMA secure_delete = ON") }
+    try transaction { () throws(StoreError) in
+      try attempt { () throws(SQLiteError) in
+        for reminder in reminders {
+          let occurrences = try database.statement("SELECT id FROM occurrence WHERE reminder = ?")
+            .rows(.integer(reminder)) { $0.integer(0) }
+          for occurrence in occurrences { try delete(occurrence: occurrence) }
+          try deleteIfBare(reminder)
+        }
+      }
+    }
+    return database.truncateLog()
+  }
+
+  private func delete(occurrence: Int64) throws(SQLiteError) {
+    try database.statement("DELETE FROM delivery WHERE occurrence = ?").run(.integer(occurrence))
+    try database.statement("DELETE FROM occurrence WHERE id = ?").run(.integer(occurrence))
+  }
+
+  private func deleteIfBare(_ reminder: Int64) throws(SQLiteError) {
+    try database.statement(
+      """
+      DELETE FROM reminder WHERE id = ?1
+        AND NOT EXISTS (SELECT 1 FROM occurrence WHERE reminder = ?1)
+      """
+    ).run(.integer(reminder))
+    guard database.changes == 1 else { return }
+    try database.statement("DELETE FROM event WHERE reminder = ?").run(.integer(reminder))
+  }
+}

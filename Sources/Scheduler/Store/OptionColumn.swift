@@ -1,0 +1,33 @@
+/// `reminder.options`, which SQLite's own JSON functions read.
+extension ReminderStore {
+  /// The options in a row's column.
+  func options(_ text: String) throws(SQLiteError) -> ReminderOptions {
+    guard text != "{}" else { return ReminderOptions() }
+    var options =
+      try database.statement(
+        """
+        SELECT ?1 ->> '$.urgency', ?1 ->> '$.sound', ?1 ->> '$.timeout_ms', ?1 ->> '$.nag_ms',
+          ?1 ->> '$.nag_times', ?1 ->> '$.max_late_ms', ?1 ->> '$.tag', ?1 ->> '$.icon',
+          ?1 ->> '$.speak'
+        WHERE json_valid(?1)
+        """
+      ).row(.text(text)) { row in
+        var options = ReminderOptions()
+        options.urgency = row.optionalText(0).flatMap(ReminderOptions.Urgency.init(rawValue:))
+        options.sound = row.optionalText(1)
+        options.timeout = row.optionalInteger(2)
+        options.nag = row.optionalInteger(3).map {
+          ReminderOptions.Nag(every: $0, times: Int(row.optionalInteger(4) ?? 12))
+        }
+        options.maxLate = row.optionalInteger(5)
+        options.tag = row.optionalText(6)
+        options.icon = row.optionalText(7)
+        options.speak = row.optionalInteger(8).map { $0 != 0 }
+        return options
+      } ?? ReminderOptions()
+    options.before = try database.statement(
+      "SELECT value FROM json_each(?1, '$.before_ms') WHERE json_valid(?1)"
+    ).rows(.text(text)) { $0.integer(0) }
+    return options
+  }
+}
