@@ -75,7 +75,11 @@ public struct Configuration: Sendable, Equatable {
     var isUnderstood = true
     switch key {
     case "keep-open":
-      if let length = Configuration.length(value) { keepOpen = length } else { isUnderstood = false }
+      if let length = Configuration.length(value) {
+        keepOpen = length
+      } else {
+        isUnderstood = false
+      }
     case "history":
       if let length = Configuration.length(value) { history = length } else { isUnderstood = false }
     case "quiet":

@@ -23,6 +23,7 @@ public enum PopupAction: Sendable, Equatable {
   /// Once more after so many milliseconds.
   case snooze(Int64)
 
+  /// As a notification server knows it.
   public var key: String {
     switch self {
     case .done: "done"

@@ -90,6 +90,7 @@ public enum Lifecycle {
     }
   }
 
+  /// Where `event` leads a delivery from `state`; nil: nowhere.
   public static func next(_ state: DeliveryState, _ event: DeliveryEvent) -> DeliveryState? {
     switch (state, event) {
     case (.scheduled, .claim): .claimed

@@ -79,7 +79,8 @@ extension Engine {
             entry.due, on: entry.channel, at: entry.at, in: zone)
         }
         for delivery in Set(outage.outcomes.map(\.delivery)).union(
-          inFlight.values.joined().map(\.delivery)) {
+          inFlight.values.joined().map(\.delivery))
+        {
           try store.claim(delivery, at: moment.now)
         }
         for noted in outage.outcomes {

@@ -90,6 +90,6 @@ public struct QuietHours: Sendable, Equatable {
       let minute = Int(parts[1]), (0...24).contains(hour), (0...59).contains(minute),
       hour * 60 + minute <= 1440
     else { return nil }
-    return (hour * 3600 + minute * 60) % 86_400
+    return hour * 3600 + minute * 60
   }
 }

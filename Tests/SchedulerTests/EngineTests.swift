@@ -11,6 +11,8 @@ final class EngineBed {
   var open: [(alert: Alert, channel: Channel)] = []
   /// Every hand-over so far, as `channel text`.
   var shown: [String] = []
+  var groups: [(texts: [String], replacing: PopupID?)] = []
+  var withdrawn: [UInt32] = []
   var sleep: Instant??
   var others: [Engine.Action] = []
 
@@ -41,6 +43,11 @@ final class EngineBed {
         case .deliver(let alert, let channel):
           open.append((alert, channel))
           shown.append("\(channel) \(alert.text ?? "-")")
+        case .deliverTogether(let alerts, let id, let replacing):
+          open.append((alerts.first { $0.delivery == id }!, .desktop))
+          groups.append((alerts.map { $0.text ?? "-" }, replacing))
+        case .withdraw(let popup): withdrawn.append(popup.notification)
+        case .announce, .changed: break
         case .again: again = true
         case .sleep(let instant): sleep = .some(instant)
         case .storeFailed, .storeRecovered, .giveWay, .stopped: others.append(action)
@@ -54,11 +61,16 @@ final class EngineBed {
   func acceptAll(at moment: Moment, server: Server? = nil) {
     while let first = open.first {
       open.removeFirst()
+      if server != nil { lastID += 1 }
       send(
-        .outcome(delivery: first.alert.delivery, .accepted(server: server, notification: nil)),
+        .outcome(
+          delivery: first.alert.delivery,
+          .accepted(server: server, notification: server == nil ? nil : lastID)),
         at: moment)
     }
   }
+  /// The id that the server gave last.
+  private(set) var lastID: UInt32 = 100
 
   func answer(_ outcome: Outcome, at moment: Moment) {
     let first = open.removeFirst()
@@ -215,11 +227,14 @@ struct EngineDeliveryTests {
     bed.send(.storeChanged, at: moment(0))
     #expect(bed.shown == ["stdout tea"])
     bed.acceptAll(at: moment(1))
-    #expect(try bed.store.outstanding(after: .start, limit: 9).map(\.obstacle) == [.noServer])
+    #expect(
+      try bed.store.outstanding(after: .start, limit: 9, shownAfter: .latest).map(\.obstacle) == [
+        .noServer
+      ])
     bed.send(.desktop(.ready(server)), at: moment(5000))
     #expect(bed.shown == ["stdout tea", "desktop tea"])
     bed.acceptAll(at: moment(5001), server: server)
-    #expect(try bed.store.outstanding(after: .start, limit: 9) == [])
+    #expect(try bed.store.outstanding(after: .start, limit: 9, shownAfter: .latest) == [])
   }
 
   @Test("a popup is owed for keep-open and then given up, by the timer")

@@ -22,9 +22,17 @@ struct LifecycleTests {
       try store.record(
         .accepted(server: nil, notification: nil), of: 1, at: moment(0).now, instead: nil)
     case .cancelled: _ = try? store.cancel([entry.id], at: moment(1).now)
+    case .done: _ = try store.answer(due, .done, at: moment(1).now, in: .utc)
+    case .dismissed: _ = try store.answer(due, .dismissed, at: moment(1).now, in: .utc)
+    case .snoozed:
+      _ = try store.answer(
+        due, .snoozed(until: moment(9).now, bootID: nil, dueBoot: nil), at: moment(1).now, in: .utc)
+    case .expired: try store.expire(1, at: moment(1).now)
     }
     let expected = Lifecycle.next(state, event) ?? state
-    #expect(try temporary.texts("SELECT state FROM occurrence") == [expected.rawValue])
+    #expect(
+      try temporary.texts("SELECT state FROM occurrence WHERE id = \(due.occurrence)")
+        == [expected.rawValue])
   }
 
   @Test(

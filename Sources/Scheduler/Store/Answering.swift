@@ -54,9 +54,10 @@ extension ReminderStore {
       case .snoozed: (.snoozed, .snoozed)
       }
     return try attempt { () throws(SQLiteError) in
-      let state = try database.statement(
-        "SELECT state FROM occurrence WHERE id = ? AND ended_ms IS NULL"
-      ).row(.integer(target.occurrence)) { OccurrenceState(rawValue: $0.text(0)) } ?? nil
+      let state =
+        try database.statement(
+          "SELECT state FROM occurrence WHERE id = ? AND ended_ms IS NULL"
+        ).row(.integer(target.occurrence)) { OccurrenceState(rawValue: $0.text(0)) } ?? nil
       guard let state, let next = Lifecycle.next(state, event) else { return false }
       try change(kind, of: target.reminder, [target.occurrence], at: now, words: words) {
         () throws(SQLiteError) in

@@ -23,9 +23,10 @@ extension ReminderStore {
   ) throws(StoreError) -> Bool {
     try transaction { () throws(StoreError) in
       try attempt { () throws(SQLiteError) in
-        let state = try database.statement(
-          "SELECT state FROM occurrence WHERE id = ? AND ended_ms IS NULL"
-        ).row(.integer(target.occurrence)) { OccurrenceState(rawValue: $0.text(0)) } ?? nil
+        let state =
+          try database.statement(
+            "SELECT state FROM occurrence WHERE id = ? AND ended_ms IS NULL"
+          ).row(.integer(target.occurrence)) { OccurrenceState(rawValue: $0.text(0)) } ?? nil
         guard let state else { return false }
         let pending = try database.statement(
           """

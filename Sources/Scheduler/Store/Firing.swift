@@ -235,7 +235,7 @@ extension ReminderStore {
         UPDATE delivery SET possible_repeat = max(possible_repeat, state = 'unknown'),
           state = 'scheduled'
         WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
-          AND state IN ('held', 'unknown') AND reason NOT IN ('paused', 'quiet')
+          AND state IN ('held', 'unknown') AND coalesce(reason, '') NOT IN ('paused', 'quiet')
         """
       ).run(.text(channel.rawValue))
       return database.changes
@@ -293,7 +293,7 @@ extension ReminderStore {
         """
         SELECT 1 FROM delivery
         WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
-          AND state IN ('held', 'unknown') AND reason NOT IN ('paused', 'quiet') LIMIT 1
+          AND state IN ('held', 'unknown') AND coalesce(reason, '') NOT IN ('paused', 'quiet') LIMIT 1
         """
       ).row(.text(channel.rawValue)) { _ in true } ?? false
     }

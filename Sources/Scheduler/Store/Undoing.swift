@@ -23,7 +23,8 @@ extension ReminderStore {
       let isTakenBack: Bool
       do throws(SQLiteError) {
         last = try lastChange()
-        isTakenBack = try last.map { (last) throws(SQLiteError) in try takeBack(last, at: now) } ?? false
+        isTakenBack =
+          try last.map { (last) throws(SQLiteError) in try takeBack(last, at: now) } ?? false
       } catch { throw mapped(error) }
       guard let last else { throw .nothing }
       guard isTakenBack else { throw .movedOn(reminder: last.reminder, last.kind) }

@@ -31,7 +31,10 @@ private struct Status {
     daemon = try context.daemon()
     guard let store = try context.reader() else { return }
     let (counts, first) = try context.attempt { () throws(StoreError) in
-      (try store.counts(shownAfter: context.shownAfter), try store.pending(after: .start, limit: 1).first)
+      (
+        try store.counts(shownAfter: context.shownAfter),
+        try store.pending(after: .start, limit: 1).first
+      )
     }
     (pending, held, unanswered, next) = (
       counts.pending, counts.held, counts.unanswered, first
