@@ -26,7 +26,7 @@ import Testing
       Trouble(
         sentence: "damaged",
         cause:
-          "remindctl in 5m; head -c 2000 /dev/urandom | dd of=$store bs=1 seek=200 conv=notrunc",
+          "remindctl in 5m; head -c 2000 /dev/urandom | dd of=$store bs=1 seek=100 conv=notrunc",
         name: "store-damaged"),
       Trouble(sentence: "a folder", cause: "mkdir $store", name: "store-unreachable"),
       Trouble(
