@@ -312,6 +312,24 @@ struct EngineDeliveryTests {
     #expect(bed.open.map(\.alert.isPossibleRepeat) == [true])
   }
 
+  @Test("what a server falls over three times is not sent a fourth time")
+  func crashing() throws {
+    let bed = try EngineBed(.desktop)
+    bed.send(.desktop(.ready(server)), at: moment(0))
+    try bed.store.add("tea", in: 0, at: moment(0))
+    bed.send(.storeChanged, at: moment(0))
+    for number in 1...5 {
+      guard !bed.open.isEmpty else { break }
+      bed.send(.desktop(.absent(.noServer)), at: moment(Int64(number)))
+      bed.answer(.unknown(.noAnswer), at: moment(Int64(number)))
+      bed.send(.desktop(.ready(server)), at: moment(Int64(number)))
+    }
+    #expect(bed.shown.count == 3)
+    #expect(
+      try bed.store.outstanding(after: .start, limit: 9, shownAfter: .earliest).map(\.obstacle)
+        == [.noAnswer])
+  }
+
   @Test("a popup that was given up and is answered late is accepted, and not repeated")
   func answeredLate() throws {
     let bed = try EngineBed(.desktop)

@@ -224,8 +224,9 @@ extension ReminderStore {
     ).run(.integer(delivery), .text(state.rawValue), .text(obstacle.rawValue))
   }
 
-  /// Lets everything that waited for `channel` go, but what waits for the end of a pause; what may
-  /// have been shown is marked so.
+  /// Lets everything that waited for `channel` go, but what waits for the end of a pause, and what
+  /// three times was sent and not answered: it may be what the server falls over. What may have
+  /// been shown is marked so.
   /// - Returns: how many deliveries those are.
   @discardableResult
   public func release(_ channel: Channel) throws(StoreError) -> Int {
@@ -236,6 +237,7 @@ extension ReminderStore {
           state = 'scheduled'
         WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
           AND state IN ('held', 'unknown') AND coalesce(reason, '') NOT IN ('paused', 'quiet')
+          AND NOT (state = 'unknown' AND attempt >= 3)
         """
       ).run(.text(channel.rawValue))
       return database.changes
@@ -293,7 +295,8 @@ extension ReminderStore {
         """
         SELECT 1 FROM delivery
         WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
-          AND state IN ('held', 'unknown') AND coalesce(reason, '') NOT IN ('paused', 'quiet') LIMIT 1
+          AND state IN ('held', 'unknown') AND coalesce(reason, '') NOT IN ('paused', 'quiet')
+          AND NOT (state = 'unknown' AND attempt >= 3) LIMIT 1
         """
       ).row(.text(channel.rawValue)) { _ in true } ?? false
     }
