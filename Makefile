@@ -1,7 +1,7 @@
 # Every longer target is a script of the same name in scripts/.
 # PREFIX and DESTDIR, given on the command line, reach it through the environment.
 .DEFAULT_GOAL := help
-.PHONY: help run test install uninstall bench sanitize lint oracle
+.PHONY: help run test install uninstall bench sanitize lint oracle fuzz
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 18
@@ -23,6 +23,9 @@ bench: ## Measure against at(1) and write BENCHMARKS.md
 
 sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer
 	@scripts/sanitize
+
+fuzz: ## Throw random input at the parsers for a minute each (SECONDS_EACH)
+	@scripts/fuzz
 
 lint: ## Check the format of the Swift code and the shell scripts
 	@scripts/lint

@@ -51,3 +51,13 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings its own main: its targets are built by `make fuzz` alone.
+if Context.environment["REMIND_FUZZ"] != nil {
+  for name in ["FuzzLanguage", "FuzzRecurrence"] {
+    package.targets.append(
+      .executableTarget(
+        name: name, dependencies: ["Scheduler"], path: "Tests/Fuzz/\(name)",
+        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  }
+}
