@@ -66,7 +66,7 @@ final class Home: Sendable {
   func mountDisk(size: String) async throws {
     let holder = try start([
       "unshare", "-m", "sh", "-c",
-      "mount -t tmpfs -o size=\(size) none \(folder)/data && echo mounted && exec sleep 600",
+      "mount -t tmpfs -o size=\(size) none \(folder)/data && echo mounted && exec sleep 120",
     ])
     try await holder.wait(for: "the mount") { $0.lines.first }
     prefix.withLock { $0 = ["nsenter", "-m", "-t", String(holder.process)] }
