@@ -100,16 +100,21 @@ import Testing
     geteuid() == 0
     ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : ["env"]
 
+  /// Runs a line of shell and then fills the disk, while the daemon stands still.
+  private func fillDisk(_ line: String, under daemon: Daemon) async throws {
+    daemon.child.send(SIGSTOP)
+    let filled = try await home.shell("\(line) && ! dd if=/dev/zero of=$XDG_DATA_HOME/fill bs=1k")
+    #expect(filled.code == 0, "\(filled.error)")
+    daemon.child.send(SIGCONT)
+  }
+
   @Test(
     "a full disk: nothing is half stored, what is due comes once, and recording catches up",
     .enabled(if: Home.canMount, "needs root and the right to mount"))
   func fullDisk() async throws {
     try await home.mountDisk(size: "1m")
     let daemon = try await home.remindd("--channel", "stdout", "--json")
-    let filled = try await home.shell(
-      "remindctl in 1s due && remindctl in 1h kept && "
-        + "! dd if=/dev/zero of=$XDG_DATA_HOME/fill bs=1k")
-    #expect(filled.code == 0, "\(filled.error)")
+    try await fillDisk("remindctl in 0.1s due && remindctl in 1h kept", under: daemon)
     for command in [["in", "1h", "new"], ["cancel", "2"]] {
       let answer = try await home.run(["remindctl"] + command)
       #expect(answer.code == 5)
@@ -199,9 +204,7 @@ import Testing
     try await home.mountDisk(size: "1m")
     // Without a desktop nothing can be delivered, and so nothing waits to be recorded.
     let daemon = try await home.remindd("--channel", "desktop")
-    let filled = try await home.shell(
-      "remindctl in 1s due && ! dd if=/dev/zero of=$XDG_DATA_HOME/fill bs=1k")
-    #expect(filled.code == 0, "\(filled.error)")
+    try await fillDisk("remindctl in 0.1s due", under: daemon)
     try await daemon.error(with: "is full")
     // It tries again after 1 s, and after 2 s more.
     try await Task.sleep(for: .seconds(1.8))

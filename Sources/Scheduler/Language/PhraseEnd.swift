@@ -9,11 +9,13 @@ extension Phrase {
       guard failure.code == .notATime else { throw failure }
       if let slip = tokens.last(where: { slip($0) != nil }) {
         throw TimeError(
-          .notATime, at: slip.start, length: slip.end - slip.start, accepted: failure.accepted)
+          .notATime, at: slip.start, length: slip.end - slip.start,
+          accepted: Form.all(after: .any))
       }
       let start = self.tokens[0].start
       let end = tokens[tokens.count - 1].start
-      throw TimeError(.notATime, at: start, length: end - start, accepted: failure.accepted)
+      throw TimeError(
+        .notATime, at: start, length: end - start, accepted: Form.all(after: .any))
     }
     func culprit(_ code: TimeError.Code) -> TimeError {
       let end = tokens[tokens.count - 1].start

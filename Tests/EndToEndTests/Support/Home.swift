@@ -61,19 +61,26 @@ final class Home: Sendable {
   var data: String { folder + "/data/remindctl" }
   var store: String { data + "/reminders.db" }
 
-  /// From now on everything that is started here lives in a private mount namespace, in which the
-  /// data folder is a disk of its own.
-  func mountDisk(size: String) async throws {
+  /// From now on everything that is started here lives in a private mount namespace.
+  /// - Parameter mounting: the lines of shell that make it another one than the machine's.
+  func enterNamespace(mounting lines: String) async throws {
     let holder = try start([
-      "unshare", "-m", "sh", "-c",
-      "mount -t tmpfs -o size=\(size) none \(folder)/data && echo mounted && exec sleep 600",
+      "unshare", "-m", "sh", "-c", "set -e\n\(lines)\necho mounted; exec sleep 120",
     ])
     try await holder.wait(for: "the mount") { $0.lines.first }
     prefix.withLock { $0 = ["nsenter", "-m", "-t", String(holder.process)] }
   }
 
-  /// Whether such a disk can be had here: it takes root, and the right to mount.
+  /// Makes the data folder a disk of its own.
+  func mountDisk(size: String) async throws {
+    try await enterNamespace(mounting: "mount -t tmpfs -o size=\(size) none \(folder)/data")
+  }
+
+  /// Whether such a namespace can be had here: it takes root, and the right to mount.
   static let canMount = canRun("unshare -m mount -t tmpfs none /mnt")
+
+  /// Whether programs can be given another time since the start of the machine as well.
+  static let canShiftClock = canMount && canRun("unshare -T --boottime 60 --fork true")
 
   /// Whether this is a sanitizer's build: slower, larger, and with threads of its own.
   static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
