@@ -32,6 +32,10 @@ final class EventLoop: @unchecked Sendable {
   private var zone: LocalZone
   private var clockWatch: ClockWatch?
   private var signals: [DispatchSourceSignal] = []
+  /// How many states of the desktop were told.
+  private var stateCount = 0
+  /// What was said of it last.
+  private var news: String?
   /// Whether the present notification server has been handed a popup.
   private var hasShown = false
 
@@ -96,7 +100,7 @@ final class EventLoop: @unchecked Sendable {
   private func take(_ event: DesktopEvent) {
     switch event {
     case .state(let state):
-      if let sentence = words.ready(state) { Remindd.say(sentence) }
+      tell(state)
       take(.desktop(state))
       hasShown = false
       linux_release_code()
@@ -108,6 +112,22 @@ final class EventLoop: @unchecked Sendable {
     case .popup(let popup, let event): take(Engine.Event.popup(popup, event))
     case .userReturned: take(Engine.Event.userReturned)
     }
+  }
+
+  /// Says what has become of the desktop, where that is news; that a server hangs only when it has
+  /// shown to be more than busy.
+  private func tell(_ state: DesktopState) {
+    stateCount += 1
+    guard let sentence = words.ready(state) else { return }
+    guard state == .hung else { return sayNews(sentence) }
+    queue.asyncAfter(deadline: .now() + 2) { [unowned self, stateCount] in
+      if stateCount == self.stateCount { sayNews(sentence) }
+    }
+  }
+
+  private func sayNews(_ sentence: String) {
+    if sentence != news { Remindd.say(sentence) }
+    news = sentence
   }
 
   private func watchFiles() {

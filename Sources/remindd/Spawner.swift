@@ -21,6 +21,7 @@ final class Spawner: Sendable {
   /// Milliseconds that a program may run.
   static let limit: Int32 = 10_000
 
+  private let limit: Int32
   private let queue: DispatchQueue
   private let waiting = Guarded(0)
   private let most: Int
@@ -28,8 +29,13 @@ final class Spawner: Sendable {
 
   /// - Parameters:
   ///   - most: how many may wait or run at once.
+  ///   - limit: milliseconds that each may run.
   ///   - failed: called on any thread.
-  init(_ name: String, most: Int, failed: @escaping @Sendable (Failure) -> Void = { _ in }) {
+  init(
+    _ name: String, most: Int, limit: Int32 = Spawner.limit,
+    failed: @escaping @Sendable (Failure) -> Void = { _ in }
+  ) {
+    self.limit = limit
     queue = DispatchQueue(label: name, qos: .utility)
     self.most = most
     self.failed = failed
@@ -47,7 +53,7 @@ final class Spawner: Sendable {
     }
     guard isAccepted else { return failed(.tooMany) }
     queue.async { [self] in
-      if let failure = Spawner.run(command, Array(input.utf8)) { failed(failure) }
+      if let failure = work(command, Array(input.utf8)) { failed(failure) }
       waiting.withLock { $0 -= 1 }
     }
   }
@@ -60,8 +66,8 @@ final class Spawner: Sendable {
   }
 
   /// Runs a program to its end.
-  private static func run(_ command: [String], _ input: [UInt8]) -> Failure? {
-    let (code, process) = start(command, input)
+  private func work(_ command: [String], _ input: [UInt8]) -> Failure? {
+    let (code, process) = Spawner.start(command, input)
     guard code == 0 else { return .notStarted(code) }
     let end = linux_process(process)
     // Without one (an old kernel) its end is waited for, however long that takes.

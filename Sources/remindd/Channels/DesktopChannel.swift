@@ -19,7 +19,7 @@ enum DesktopEvent: Sendable, Equatable {
 
 /// Shows popups through libnotify, on a thread of its own that owns libnotify and the session bus.
 ///
-/// One hand-over is taken up at a time: the server is asked who it is, and given 100 milliseconds,
+/// One hand-over is taken up at a time: the server is asked who it is, and given 200 milliseconds,
 /// then the popup is shown. An outcome comes at most 5 seconds after the one before it (2 for a
 /// server that has to be started, 2 where it stops in the middle), and a server that is found not
 /// to answer holds everything handed over so far at once.

@@ -24,9 +24,9 @@ final class DesktopLink {
   /// How long any one answer is waited for before it counts as missing, in milliseconds. The
   /// question stays open: an answer is welcome later too.
   static let patience: UInt32 = 2000
-  /// The same for a server that is asked before a popup. It answers within a few milliseconds or is
-  /// busy with itself, and then a line on standard output must not wait for it.
-  static let serverPatience: UInt32 = 100
+  /// The same for a server that is asked before a popup. It answers within a few milliseconds, or it
+  /// is busy or hangs; a line on standard output must not wait until that is known.
+  static let serverPatience: UInt32 = 200
   /// A socket's file appears before somebody listens, and a bus that died may be up again at once:
   /// after an event these many milliseconds pass between the attempts to connect. Then the next
   /// event is waited for.
