@@ -62,10 +62,10 @@ extension Engine {
     case .closed(let reason):
       // Closing says that it was seen, of one alone: not of many at once, of none that insists
       // until it is answered, and not of an announcement.
-      if reason == 2, shown.count == 1, !shown[0].target.options.filled(from: settings.defaults).isInsistent,
-        !shown[0].purpose.isAnnouncement
+      if reason == 2, shown.count == 1, let only = shown.first, !only.purpose.isAnnouncement,
+        !only.target.options.filled(from: settings.defaults).isInsistent
       {
-        try answer(shown[0].target, .dismissed, at: moment)
+        try answer(only.target, .dismissed, at: moment)
       }
       try commit { () throws(StoreError) in
         try store.close(popup, at: moment.now)

@@ -34,7 +34,9 @@ struct DesktopAnswerTests {
     try await daemon.bed.photograph("buttons-\(server.rawValue)")
     let before = daemon.now
     try await daemon.bed.click("Snooze 10 min", in: Self.row, of: server)
-    try await until("snoozed") { try daemon.read { try $0.pending(after: .start, limit: 9) }.count == 1 }
+    try await until("snoozed") {
+      try daemon.read { try $0.pending(after: .start, limit: 9) }.count == 1
+    }
     let snoozed = try #require(try daemon.read { try $0.pending(after: .start, limit: 9) }.first)
     #expect(snoozed.id == tea)
     #expect((600_000..<620_000).contains(snoozed.due.since(before)))

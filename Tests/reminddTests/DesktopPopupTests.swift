@@ -69,7 +69,8 @@ extension Alert {
 
   @Test("100 kB of text become a popup of a screen")
   func long() {
-    let popup = Popup(.test(String(repeating: "żółw ", count: 15_000)), words: .plain, snoozes: [600_000])
+    let popup = Popup(
+      .test(String(repeating: "żółw ", count: 15_000)), words: .plain, snoozes: [600_000])
     let body = popup.body.split(separator: "\n")
     #expect(popup.summary.count <= Popup.summaryLength)
     #expect(body.count == 2)
@@ -80,7 +81,8 @@ extension Alert {
 
   @Test("a letter with a thousand accents does not become a message without end")
   func accents() {
-    let popup = Popup(.test("a" + String(repeating: "\u{301}", count: 50_000)), words: .plain, snoozes: [600_000])
+    let popup = Popup(
+      .test("a" + String(repeating: "\u{301}", count: 50_000)), words: .plain, snoozes: [600_000])
     #expect(popup.summary.utf8.count < 1010)
     #expect(popup.body.utf8.count < 2100)
   }

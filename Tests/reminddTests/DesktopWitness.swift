@@ -44,7 +44,9 @@ final class DesktopWitness: Sendable {
       case .outcome(popup.delivery, .accepted(let server?, let id?)):
         return PopupID(server: server.uniqueName, notification: id)
       case .outcome(popup.delivery, .held(.notAnswering)): isHeld = true
-      case .state(.hung), .popup: break
+      case .late(popup.delivery, .accepted(let server?, let id?)):
+        return PopupID(server: server.uniqueName, notification: id)
+      case .outcome(popup.delivery, .unknown), .state(.hung), .state(.probing), .popup: break
       case .state(.ready(_?)):
         if isHeld { channel.deliver(popup) }
         isHeld = false
