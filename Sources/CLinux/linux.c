@@ -5,6 +5,7 @@
 #include <link.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -28,6 +29,16 @@ int linux_readable(int fd, int milliseconds) {
   struct pollfd one = {.fd = fd, .events = POLLIN};
   return poll(&one, 1, milliseconds) > 0;
 }
+
+int linux_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
+
+int linux_process(int process) { return pidfd_open(process, 0); }
+
+int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int fd) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, fd);
+}
+
+char **linux_environment(void) { return environ; }
 
 int linux_columns(unsigned character) { return wcwidth((wchar_t)character); }
 

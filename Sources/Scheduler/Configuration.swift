@@ -29,6 +29,11 @@ public struct Configuration: Sendable, Equatable {
   public var snoozes: [Int64] = [600_000]
   /// Milliseconds after which what is over is forgotten (`history`, a year).
   public var history: Int64 = 365 * 24 * 3_600_000
+  /// What a reminder is given that does not say otherwise (`urgency`, `sound`, `timeout`, `icon`,
+  /// `speak`).
+  public var defaults = ReminderOptions()
+  /// The absolute path of a program that is told what happens (`hook`, none).
+  public var hook: String?
   /// What could not be understood; the defaults stand in its place.
   public var flaws: [Flaw] = []
 
@@ -88,12 +93,52 @@ public struct Configuration: Sendable, Equatable {
       let lengths = value.split(separator: ",").map { Configuration.length(String($0)) }
       isUnderstood = !lengths.isEmpty && !lengths.contains(nil)
       if isUnderstood { snoozes = lengths.compactMap { $0 } }
+    case "hook":
+      if value.isEmpty || value.hasPrefix("/") {
+        hook = value.isEmpty ? nil : value
+      } else {
+        isUnderstood = false
+      }
     default:
-      flaws.append(Flaw(line: line, reason: .unknownKey(key)))
-      return
+      guard let isDefault = setDefault(key, value) else {
+        flaws.append(Flaw(line: line, reason: .unknownKey(key)))
+        return
+      }
+      isUnderstood = isDefault
     }
     if !isUnderstood {
       flaws.append(Flaw(line: line, reason: .badValue(key: key, value: value)))
+    }
+  }
+
+  /// - Returns: whether the value was understood; nil where the key is none of an option's.
+  private mutating func setDefault(_ key: String, _ value: String) -> Bool? {
+    switch key {
+    case "urgency":
+      guard let urgency = ReminderOptions.Urgency(rawValue: value) else { return false }
+      defaults.urgency = urgency
+    case "sound":
+      guard !value.isEmpty else { return false }
+      defaults.sound = value
+    case "icon":
+      guard !value.isEmpty else { return false }
+      defaults.icon = value
+    case "timeout":
+      guard let length = value == "never" ? 0 : Configuration.length(value) else { return false }
+      defaults.timeout = length
+    case "speak":
+      guard let speak = Configuration.truth(value) else { return false }
+      defaults.speak = speak
+    default: return nil
+    }
+    return true
+  }
+
+  private static func truth(_ text: String) -> Bool? {
+    switch text {
+    case "yes", "true", "on", "1": true
+    case "no", "false", "off", "0": false
+    default: nil
     }
   }
 
@@ -112,7 +157,7 @@ extension Engine.Settings {
   public init(_ choice: ChannelChoice, _ configuration: Configuration) {
     self.init(
       choice: choice, keepOpen: configuration.keepOpen, quiet: configuration.quiet,
-      history: configuration.history)
+      history: configuration.history, defaults: configuration.defaults)
   }
 }
 

@@ -50,7 +50,8 @@ public struct Alert: Sendable, Equatable {
 /// Who accepted an alert: a notification server as it calls itself (Desktop Notifications
 /// Specification 1.2, GetServerInformation), and the name by which the bus knows this very process.
 public struct Server: Sendable, Equatable {
-  /// The bus's unique name, `:1.42`.
+  /// The bus's unique name for it and, behind an @, the bus's own GUID (`:1.42@0f3c…`): names begin
+  /// anew with every bus, that is with every login.
   public var uniqueName: String
   public var product: String
   public var version: String

@@ -13,15 +13,19 @@ public final class Engine {
     public var quiet: QuietHours
     /// Milliseconds after which what is over is forgotten.
     public var history: Int64
+    /// What a reminder is given that does not say otherwise.
+    public var defaults: ReminderOptions
 
     public init(
       choice: ChannelChoice = .auto, keepOpen: Int64 = 24 * 3_600_000,
-      quiet: QuietHours = QuietHours(), history: Int64 = 365 * 24 * 3_600_000
+      quiet: QuietHours = QuietHours(), history: Int64 = 365 * 24 * 3_600_000,
+      defaults: ReminderOptions = ReminderOptions()
     ) {
       self.choice = choice
       self.keepOpen = keepOpen
       self.quiet = quiet
       self.history = history
+      self.defaults = defaults
     }
   }
 
@@ -82,6 +86,9 @@ public final class Engine {
   /// What each channel is busy with: one delivery, or one group, at a time. So a crash repeats at
   /// most that.
   var inFlight: [Channel: [Alert]] = [:]
+  /// What was handed to a server that has not answered, and may yet: by the delivery that the
+  /// hand-over goes by.
+  var overdue: [Int64: [Alert]] = [:]
   /// Set while the store cannot be written.
   var outage: Outage?
   /// Popups of the last seconds: many in a row become one.

@@ -1,4 +1,4 @@
-/// A popup on a screen: the server's unique name on the bus, and the id that it gave.
+/// A popup on a screen: `Server.uniqueName`, and the id that the server gave.
 public struct PopupID: Sendable, Hashable {
   public var server: String
   public var notification: UInt32
@@ -53,17 +53,19 @@ extension Engine {
     switch event {
     case .action(let key):
       guard let action = PopupAction(key: key) else { return }
-      try answer(shown.map(\.target), by: action, at: moment)
+      // What is only announced is not due yet: it can be done early, and not put off.
+      let answered = action == .done ? shown : shown.filter { !$0.purpose.isAnnouncement }
+      try answer(answered.map(\.target), by: action, at: moment)
       try commit { () throws(StoreError) in try store.close(popup, at: moment.now) }
       // Some servers leave the popup open after an action; closing a closed one is harmless.
       actions.append(.withdraw(popup))
     case .closed(let reason):
       // Closing says that it was seen, of one alone: not of many at once, of none that insists
       // until it is answered, and not of an announcement.
-      if reason == 2, shown.count == 1, !shown[0].target.options.isInsistent,
-        !shown[0].purpose.isAnnouncement
+      if reason == 2, shown.count == 1, let only = shown.first, !only.purpose.isAnnouncement,
+        !only.target.options.filled(from: settings.defaults).isInsistent
       {
-        try answer(shown[0].target, .dismissed, at: moment)
+        try answer(only.target, .dismissed, at: moment)
       }
       try commit { () throws(StoreError) in
         try store.close(popup, at: moment.now)

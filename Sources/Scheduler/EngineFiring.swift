@@ -42,7 +42,8 @@ extension Engine {
   func planned(_ options: ReminderOptions) -> [PlannedDelivery] {
     Planner.deliveries(
       by: settings.choice, desktop: desktop,
-      during: options.urgency == .critical ? nil : silence?.obstacle)
+      during: options.filled(from: settings.defaults).urgency == .critical
+        ? nil : silence?.obstacle)
   }
 
   /// Begins or ends a silence, by the clock, the configuration or the user.

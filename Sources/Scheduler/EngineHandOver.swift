@@ -45,6 +45,14 @@ extension Engine {
 
   private func waiting(on channel: Channel) throws(StoreError) -> [Alert] {
     try store.nextDeliveries(on: channel, after: 0, limit: channel == .desktop ? 500 : 1)
+      .map(filled)
+  }
+
+  /// An alert with the options that the configuration gives it.
+  func filled(_ alert: Alert) -> Alert {
+    var alert = alert
+    alert.options = alert.options.filled(from: settings.defaults)
+    return alert
   }
 
   private func isTooLate(_ alert: Alert, at moment: Moment) -> Bool {
@@ -97,9 +105,12 @@ extension Engine {
     guard let (channel, alerts) = inFlight.first(where: { $0.value[0].delivery == delivery })
     else {
       // A server that was given up has answered after all.
-      guard outage == nil else { return }
-      try commit { () throws(StoreError) in
-        try store.record(outcome, of: delivery, at: moment.now, instead: nil)
+      guard outage == nil, let alerts = overdue.removeValue(forKey: delivery) else { return }
+      try record(outcome, of: alerts, on: .desktop, at: moment)
+      if case .accepted(let server?, let notification?) = outcome {
+        let popup = PopupID(server: server.uniqueName, notification: notification)
+        // Cancelled meanwhile: nothing of ours is to be seen in it.
+        if try store.shown(in: popup).isEmpty { actions.append(.withdraw(popup)) }
       }
       return
     }
@@ -136,6 +147,7 @@ extension Engine {
       try store.claim(next.delivery, at: moment.now)
       following = next
     }
+    if case .unknown = outcome { overdue[alerts[0].delivery] = alerts }
     for alert in alerts {
       switch outcome {
       case .accepted: actions.append(.announce(.shown(alert, channel)))
@@ -168,6 +180,7 @@ extension Engine {
     hasAppliedDesktop = hasAppliedDesktop && state == desktop
     desktop = state
     if case .ready(let server?) = state, outage == nil {
+      overdue = [:]
       if run.together?.popup.server != server.uniqueName { run = PopupRun() }
       try commit { () throws(StoreError) in
         try store.closeAll(exceptOf: server.uniqueName, at: moment.now)

@@ -48,7 +48,7 @@ extension Engine {
       let after = outage?.claimed[channel] ?? 0
       if let alert = try? store.nextDeliveries(on: channel, after: after, limit: 1).first {
         outage?.claimed[channel] = alert.delivery
-        handOver([alert], on: channel, at: moment)
+        handOver([filled(alert)], on: channel, at: moment)
         continue
       }
       guard let key = outage?.firedKey,
@@ -61,7 +61,7 @@ extension Engine {
       let alert = Alert(
         delivery: passing, reminder: due.reminder, uid: due.uid, text: due.text, due: due.due,
         fired: moment.now, options: due.options)
-      handOver([alert], on: channel, at: moment)
+      handOver([filled(alert)], on: channel, at: moment)
     }
   }
 

@@ -34,7 +34,11 @@ public enum Planner {
   public static func instead(
     of channel: Channel, after outcome: Outcome, by choice: ChannelChoice
   ) -> Channel? {
-    if case .accepted = outcome { return nil }
+    switch outcome {
+    // The daemon ends: the next one sees to it.
+    case .accepted, .held(.interrupted): return nil
+    case .held, .unknown: break
+    }
     switch (channel, choice) {
     case (.desktop, .auto): return .stdout
     case (.desktop, .desktop), (.desktop, .stdout), (.stdout, _): return nil

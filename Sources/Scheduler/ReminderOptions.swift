@@ -42,6 +42,18 @@ public struct ReminderOptions: Sendable, Equatable {
   /// Whether closing the popup is no answer: it ends only by one.
   public var isInsistent: Bool { urgency == .critical || nag != nil }
 
+  /// These options, with those of `defaults` where nothing is said of urgency, sound, timeout, icon
+  /// or speech.
+  public func filled(from defaults: ReminderOptions) -> ReminderOptions {
+    var options = self
+    options.urgency = urgency ?? defaults.urgency
+    options.sound = sound ?? defaults.sound
+    options.timeout = timeout ?? defaults.timeout
+    options.icon = icon ?? defaults.icon
+    options.speak = speak ?? defaults.speak
+    return options
+  }
+
   /// How the store holds it, and JSON output prints it.
   public var json: JSON {
     var members: [(name: String, value: JSON)] = []

@@ -12,23 +12,32 @@ final class EventLoop: @unchecked Sendable {
   /// What the clocks said at the start.
   static let startMoment = Moment.read()
 
-  private let queue = DispatchQueue(label: "engine", qos: .userInteractive)
-  private let options: Options
-  private let places: Places
-  private let engine: Engine
-  private let manager: ServiceManager
-  private let timer: DispatchSourceTimer
+  let queue = DispatchQueue(label: "engine", qos: .userInteractive)
+  let options: Options
+  let places: Places
+  let engine: Engine
+  let manager: ServiceManager
+  let timer: DispatchSourceTimer
+  let changed: ChangedFile
+  var words: Words
+  /// Milliseconds of the snooze buttons.
+  var snoozes: [Int64]
+  var hook: Hook?
+  let aloud = Aloud()
+  var output: StandardOutput?
+  var desktop: DesktopChannel?
+  var exitCode = Remindd.ExitCode.done
   private let watch: Watch
   private let tz: String?
   private var zone: LocalZone
-  private var words: Words
   private var clockWatch: ClockWatch?
   private var signals: [DispatchSourceSignal] = []
-  private var output: StandardOutput?
-  private var desktop: DesktopChannel?
+  /// How many states of the desktop were told.
+  private var stateCount = 0
+  /// What was said of it last.
+  private var news: String?
   /// Whether the present notification server has been handed a popup.
   private var hasShown = false
-  private var exitCode = Remindd.ExitCode.done
 
   init(
     options: Options, places: Places, store: ReminderStore, variable: (String) -> String?
@@ -39,7 +48,12 @@ final class EventLoop: @unchecked Sendable {
     zone = LocalZone.find(tz: tz)
     words = Words(zone: zone.zone)
     manager = ServiceManager(path: variable("NOTIFY_SOCKET"))
+    // Not for the programs that we start.
+    unsetenv("NOTIFY_SOCKET")
+    changed = ChangedFile(places)
     let configuration = EventLoop.configuration(places)
+    snoozes = configuration.snoozes
+    hook = configuration.hook.map(Hook.init)
     engine = Engine(
       store: store,
       settings: Engine.Settings(options.choice, configuration),
@@ -47,7 +61,7 @@ final class EventLoop: @unchecked Sendable {
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
     watch = Watch(queue: queue)
     output = StandardOutput { [unowned self] delivery, outcome in
-      queue.async { self.take(Engine.Event.outcome(delivery: delivery, outcome)) }
+      queue.async { self.take(delivery, outcome) }
     }
     if options.choice != .stdout {
       desktop = DesktopChannel(environment: variable) { [unowned self] event in
@@ -74,25 +88,46 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  // MARK: Events
-
-  private func take(_ event: Engine.Event) {
+  func take(_ event: Engine.Event) {
     for action in engine.handle(event, at: Moment.read()) { perform(action) }
+  }
+
+  private func take(_ delivery: Int64, _ outcome: Outcome) {
+    take(Engine.Event.outcome(delivery: delivery, outcome))
+    aloud.settle(delivery, outcome)
   }
 
   private func take(_ event: DesktopEvent) {
     switch event {
     case .state(let state):
-      if let sentence = words.ready(state) { Remindd.say(sentence) }
+      tell(state)
       take(.desktop(state))
       hasShown = false
       linux_release_code()
     case .outcome(let delivery, let outcome), .late(let delivery, let outcome):
-      take(Engine.Event.outcome(delivery: delivery, outcome))
+      take(delivery, outcome)
       // libnotify's first popup runs much code that no later one does.
       if !hasShown { linux_release_code() }
       hasShown = true
+    case .popup(let popup, let event): take(Engine.Event.popup(popup, event))
+    case .userReturned: take(Engine.Event.userReturned)
     }
+  }
+
+  /// Says what has become of the desktop, where that is news; that a server hangs only when it has
+  /// shown to be more than busy.
+  private func tell(_ state: DesktopState) {
+    stateCount += 1
+    guard let sentence = words.ready(state) else { return }
+    guard state == .hung else { return sayNews(sentence) }
+    queue.asyncAfter(deadline: .now() + 2) { [unowned self, stateCount] in
+      if stateCount == self.stateCount { sayNews(sentence) }
+    }
+  }
+
+  private func sayNews(_ sentence: String) {
+    if sentence != news { Remindd.say(sentence) }
+    news = sentence
   }
 
   private func watchFiles() {
@@ -119,7 +154,7 @@ final class EventLoop: @unchecked Sendable {
     handle(SIGINT) { [unowned self] in stop(.done) }
     handle(SIGHUP) { [unowned self] in
       readZone()
-      take(.settingsChanged(Engine.Settings(options.choice, EventLoop.configuration(places))))
+      readConfiguration()
     }
     var waiting = signals.count
     for source in signals {
@@ -137,61 +172,16 @@ final class EventLoop: @unchecked Sendable {
     signals.append(source)
   }
 
+  private func readConfiguration() {
+    let configuration = EventLoop.configuration(places)
+    snoozes = configuration.snoozes
+    hook = configuration.hook.map(Hook.init)
+    take(.settingsChanged(Engine.Settings(options.choice, configuration)))
+  }
+
   private static func configuration(_ places: Places) -> Configuration {
     let configuration = Configuration(path: places.configuration)
     for flaw in configuration.flaws { Remindd.say(Words.flaw(flaw, path: places.configuration)) }
     return configuration
-  }
-
-  // MARK: Actions
-
-  private func perform(_ action: Engine.Action) {
-    switch action {
-    case .deliver(let alert, .stdout):
-      output?.deliver(
-        alert.delivery, options.isJSON ? StandardOutput.json(alert) : words.line(alert))
-    case .deliver(let alert, .desktop): desktop?.deliver(Popup(alert, words: words))
-    case .deliverTogether(let alerts, let id, let replacing):
-      desktop?.deliver(Popup(alerts, id: id, replacing: replacing, words: words))
-    case .withdraw(let popup): desktop?.withdraw(popup)
-    case .announce, .changed: break
-    case .again: queue.async { [unowned self] in take(.tick) }
-    case .sleep(let instant): sleep(until: instant)
-    case .storeFailed(let error): Remindd.say(Words.outage(error, path: places.store))
-    case .storeRecovered: Remindd.say(Words.recovered)
-    case .giveWay:
-      Remindd.say(Words.givingWay)
-      stop(.newer)
-    case .stopped: Remindd.exit(exitCode)
-    }
-  }
-
-  private func sleep(until instant: Instant?) {
-    if let instant {
-      let seconds = instant.seconds
-      let nanoseconds = (instant.milliseconds - seconds * 1000) * 1_000_000
-      timer.schedule(
-        wallDeadline: DispatchWallTime(
-          timespec: timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds))),
-        leeway: .nanoseconds(0))
-    } else {
-      timer.schedule(wallDeadline: .distantFuture)
-    }
-    if manager.isThere { manager.status(status()) }
-  }
-
-  private func status() -> String {
-    words.status(next: (try? engine.next()) ?? nil, now: Moment.read().now)
-  }
-
-  /// Ends when what was handed over is recorded, and after 80 ms at the latest: a reader that has
-  /// stopped must not keep us.
-  private func stop(_ code: Remindd.ExitCode) {
-    exitCode = code
-    manager.stopping()
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(80)) {
-      Remindd.exit(code)
-    }
-    take(.stop)
   }
 }

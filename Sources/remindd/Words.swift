@@ -24,15 +24,34 @@ struct Words: Sendable {
     return alert.isPossibleRepeat ? tr("{line} (perhaps shown before)", ["line": line]) : line
   }
 
-  /// When it was due, how late it is from one second on, and for how many missed ones it stands.
+  /// When it is or was due, how late it is from one second on, how often it was shown, and for how
+  /// many missed ones it stands.
   func due(_ alert: Alert) -> String {
     let time = time(alert.due, now: alert.fired)
     let due =
-      alert.lateness < 1000
-      ? tr("due {time}", ["time": time])
-      : tr("due {time}, {late} late", ["time": time, "late": alert.lateness.spoken])
+      switch alert.purpose {
+      case .before(let early) where alert.fired < alert.due:
+        tr("in {length}: due {time}", ["length": remaining(alert, early).spoken, "time": time])
+      case .due, .before:
+        alert.lateness < 1000
+          ? tr("due {time}", ["time": time])
+          : tr("due {time}, {late} late", ["time": time, "late": alert.lateness.spoken])
+      case .nag(let number):
+        tr(
+          number, "shown {n} time, due {time}, {age} ago", "shown {n} times, due {time}, {age} ago",
+          ["time": time, "age": alert.lateness.spoken])
+      case .again:
+        tr(
+          "shown again, due {time}, {age} ago", ["time": time, "age": alert.lateness.spoken])
+      }
     return alert.missed == 0
       ? due : tr("{due}, {missed}", ["due": due, "missed": missed(alert)])
+  }
+
+  /// How long it still is; the few milliseconds that an announcement comes late are not told.
+  private func remaining(_ alert: Alert, _ early: Int64) -> Int64 {
+    let left = alert.due.since(alert.fired)
+    return abs(left - early) < 1000 ? early : left
   }
 
   /// How many earlier ones of its series never fired.
@@ -134,6 +153,22 @@ struct Words: Sendable {
     return flaw.line == 0
       ? tr("{path}: {what}", ["path": path, "what": what])
       : tr("{path}, line {line}: {what}", ["path": path, "line": String(flaw.line), "what": what])
+  }
+
+  static func hook(_ path: String, _ failure: Spawner.Failure) -> String {
+    let why =
+      switch failure {
+      case .notStarted(let error): reason(error)
+      case .exited(let code): tr("it exits with {code}", ["code": String(code)])
+      case .signalled(let signal): tr("it ends by signal {signal}", ["signal": String(signal)])
+      case .tooSlow:
+        tr(
+          "it takes longer than {limit} and is killed",
+          ["limit": Int64(Spawner.limit).spoken])
+      case .tooMany: tr("it is too slow for all that happens; some of that is not told")
+      }
+    return tr(
+      "The hook {path} fails: {why}. This is not said again", ["path": path, "why": why])
   }
 
   static func mistake(_ mistake: Options.Mistake) -> String {

@@ -23,19 +23,40 @@ public struct BusRecord: Sendable {
 
   /// Every Notify so far, in order.
   public func notifications() -> [Notify] {
-    text.split(separator: "\n").compactMap { line in
-      guard line.hasPrefix("{"),
-        let message = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
-        message["type"] as? String == "method_call", message["member"] as? String == "Notify",
-        let payload = message["payload"] as? [String: Any],
-        let data = payload["data"] as? [Any], data.count == 8
-      else { return nil }
+    messages("method_call", "Notify").compactMap { data in
+      guard data.count == 8 else { return nil }
       let hints = data[6] as? [String: [String: Any]] ?? [:]
       return Notify(
         application: data[0] as? String ?? "", replaces: data[1] as? Int ?? -1,
         icon: data[2] as? String ?? "", summary: data[3] as? String ?? "",
         body: data[4] as? String ?? "", actions: data[5] as? [String] ?? [],
         hints: hints.mapValues { "\($0["data"] ?? "")" }, timeout: data[7] as? Int ?? -2)
+    }
+  }
+
+  /// The ids of every CloseNotification so far.
+  public func withdrawn() -> [Int] {
+    messages("method_call", "CloseNotification").compactMap { $0.first as? Int }
+  }
+
+  /// Every ActionInvoked so far.
+  public func invoked() -> [String] {
+    messages("signal", "ActionInvoked").compactMap { $0.last as? String }
+  }
+
+  /// The reasons of every NotificationClosed so far.
+  public func closed() -> [Int] {
+    messages("signal", "NotificationClosed").compactMap { $0.last as? Int }
+  }
+
+  private func messages(_ type: String, _ member: String) -> [[Any]] {
+    text.split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("{"), line.contains(member),
+        let message = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        message["type"] as? String == type, message["member"] as? String == member,
+        let payload = message["payload"] as? [String: Any]
+      else { return nil }
+      return payload["data"] as? [Any]
     }
   }
 }

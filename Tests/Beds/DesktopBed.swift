@@ -9,10 +9,16 @@ public final class DesktopBed {
     case dunst
     /// Buttons.
     case xfce = "xfce4-notifyd"
+    /// Buttons, and never more than 20 popups.
+    case mate = "mate-notification-daemon"
+    /// The same: GNOME's of before its shell.
+    case gnome = "notification-daemon"
 
     var path: String {
       switch self {
       case .dunst: "/usr/bin/dunst"
+      case .mate: "/usr/lib/mate-notification-daemon/mate-notification-daemon"
+      case .gnome: "/usr/lib/notification-daemon/notification-daemon"
       // Debian puts it where the architecture's libraries are.
       case .xfce:
         (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib"))?
@@ -24,7 +30,7 @@ public final class DesktopBed {
 
   /// Whether this machine has the programs (`scripts/dependencies test desktop`).
   public static let isPossible =
-    ["dbus-daemon", "Xvfb", "busctl"].allSatisfy {
+    ["dbus-daemon", "Xvfb", "busctl", "xdotool", "import"].allSatisfy {
       FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
     } && Server.allCases.allSatisfy { FileManager.default.isExecutableFile(atPath: $0.path) }
 
@@ -156,7 +162,13 @@ public final class DesktopBed {
   }
 
   /// Runs a command of this desktop to its end, for its output.
+  @discardableResult
   public func output(_ command: String...) throws -> String {
+    String(decoding: try data(command), as: UTF8.self)
+  }
+
+  /// The same, for bytes.
+  func data(_ command: [String]) throws -> Data {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command
@@ -166,7 +178,7 @@ public final class DesktopBed {
     try process.run()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    return data
   }
 
   /// The unique name of whoever is the notification server; empty where nobody is.
@@ -174,7 +186,7 @@ public final class DesktopBed {
     let answer = try output(
       "busctl", "--address=\(address)", "--json=short", "call", "org.freedesktop.DBus", "/",
       "org.freedesktop.DBus", "GetNameOwner", "s", "org.freedesktop.Notifications")
-    let reply = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
+    let reply = try? JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
     return (reply?["data"] as? [String])?.first ?? ""
   }
 

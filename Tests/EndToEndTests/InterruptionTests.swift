@@ -39,7 +39,8 @@ import Testing
     var told: Set<Int64> = []
     for lines in moments {
       // The daemon may have been far ahead of us when it was killed.
-      let left = try await home.remindctl("list", "--plain").output.split(separator: "\n").count
+      let left = try await home.remindctl("list", "--plain").output.split(separator: "\n")
+        .filter { !$0.contains("unanswered") }.count
       guard left > lines else { break }
       let daemon = try await home.remindd("--channel", "stdout", "--json")
       try await daemon.lines(lines)

@@ -62,14 +62,15 @@ extension Alert {
       Row("a literal backslash n", .test("a\\nb"), "a\\nb"),
     ])
   func composed(row: Row) {
-    let popup = Popup(row.alert, words: .plain)
+    let popup = Popup(row.alert, words: .plain, snoozes: [600_000])
     #expect(popup.summary == row.summary)
     #expect(popup.body == row.body)
   }
 
   @Test("100 kB of text become a popup of a screen")
   func long() {
-    let popup = Popup(.test(String(repeating: "żółw ", count: 15_000)), words: .plain)
+    let popup = Popup(
+      .test(String(repeating: "żółw ", count: 15_000)), words: .plain, snoozes: [600_000])
     let body = popup.body.split(separator: "\n")
     #expect(popup.summary.count <= Popup.summaryLength)
     #expect(body.count == 2)
@@ -80,7 +81,8 @@ extension Alert {
 
   @Test("a letter with a thousand accents does not become a message without end")
   func accents() {
-    let popup = Popup(.test("a" + String(repeating: "\u{301}", count: 50_000)), words: .plain)
+    let popup = Popup(
+      .test("a" + String(repeating: "\u{301}", count: 50_000)), words: .plain, snoozes: [600_000])
     #expect(popup.summary.utf8.count < 1010)
     #expect(popup.body.utf8.count < 2100)
   }
@@ -94,7 +96,7 @@ extension Alert {
       ("it's", "it's"),
     ])
   func escaped(text: String, markup: String) {
-    let popup = Popup(.test("x\n" + text), words: .plain)
+    let popup = Popup(.test("x\n" + text), words: .plain, snoozes: [600_000])
     #expect(popup.body(markup: false) == "x\n\(text)\ndue 00:16:40")
     #expect(popup.body(markup: true) == "x\n\(markup)\ndue 00:16:40")
   }

@@ -30,9 +30,38 @@ final class DesktopWitness: Sendable {
 
   func deliver(_ delivery: Int64, _ text: String? = "tea", late: Int64 = 0) {
     channel.deliver(
-      Popup(.test(text, delivery: delivery, late: late), words: .plain))
+      Popup(.test(text, delivery: delivery, late: late), words: .plain, snoozes: [600_000]))
   }
 
+  /// Hands over as the engine does: what a busy server had no time for goes again when it is ready.
+  /// - Returns: the popup that was accepted.
+  @discardableResult
+  func show(_ popup: Popup) async throws -> PopupID {
+    channel.deliver(popup)
+    var isHeld = false
+    while true {
+      switch try await next(within: 30) {
+      case .outcome(popup.delivery, .accepted(let server?, let id?)):
+        return PopupID(server: server.uniqueName, notification: id)
+      case .outcome(popup.delivery, .held(.notAnswering)): isHeld = true
+      case .late(popup.delivery, .accepted(let server?, let id?)):
+        return PopupID(server: server.uniqueName, notification: id)
+      case .outcome(popup.delivery, .unknown), .state(.hung), .state(.probing), .popup: break
+      case .state(.ready(_?)):
+        if isHeld { channel.deliver(popup) }
+        isHeld = false
+      case let event: throw BedError("\(event), no popup")
+      }
+    }
+  }
+
+  @discardableResult
+  func show(_ delivery: Int64, _ text: String? = "tea", late: Int64 = 0) async throws -> PopupID {
+    try await show(
+      Popup(.test(text, delivery: delivery, late: late), words: .plain, snoozes: [600_000]))
+  }
+
+  func withdraw(_ popup: PopupID) { channel.withdraw(popup) }
   func lookAgain() { channel.lookAgain() }
   func stop() { channel.stop() }
 
@@ -64,15 +93,16 @@ final class DesktopWitness: Sendable {
     while true {
       switch try await next() {
       case .state(.ready(let server?)): return server
-      case .state(.absent(.noServer)): continue
+      case .state(.absent(.noServer)), .state(.hung): continue
       case let event: throw BedError("\(event), no server")
       }
     }
   }
 
-  /// The server that the next event says is ready.
+  /// The server that the next event says is ready, be it that it was busy first.
   func nextServer(within seconds: Double = 10) async throws -> Server {
-    let event = try await next(within: seconds)
+    var event = try await next(within: seconds)
+    if event == .state(.hung) { event = try await next(within: seconds) }
     guard case .state(.ready(let server?)) = event else { throw BedError("\(event), no server") }
     return server
   }

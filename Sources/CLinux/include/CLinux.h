@@ -4,6 +4,7 @@
 #define CLINUX_H
 
 #include <malloc.h>
+#include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/timerfd.h>
@@ -18,6 +19,20 @@ int linux_is_locked(int fd);
 
 /// 1 where `fd` has data, has room or has ended within `milliseconds`, 0 where not (poll(2)).
 int linux_readable(int fd, int milliseconds);
+
+/// An unnamed file in memory (memfd_create(2)), closed on exec. -1 with errno.
+int linux_memory_file(void);
+
+/// A descriptor that can be read when the process has ended (pidfd_open(2)), closed on exec. -1 with
+/// errno.
+int linux_process(int process);
+
+/// Has the program that is started close every descriptor from `fd` on
+/// (posix_spawn_file_actions_addclosefrom_np(3)).
+int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int fd);
+
+/// This process's environment, as posix_spawn(3) takes it.
+char **linux_environment(void);
 
 /// How many columns of a terminal `character` (a Unicode scalar) takes; 0 where it joins the one
 /// before, -1 where it is none or LC_CTYPE does not know it (wcwidth(3)).

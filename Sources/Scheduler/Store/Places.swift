@@ -30,6 +30,10 @@ public struct Places: Sendable, Equatable {
   public var store: String { data + "/" + Places.storeName }
   public var lock: String { data + "/remindd.lock" }
 
+  /// The name of the file inside `data` that the daemon closes after each tick that wrote anything
+  /// (inotify(7): IN_CLOSE_WRITE, and IN_ATTRIB): what it writes itself closes nothing.
+  public static let changedName = "changed"
+
   /// Makes the data folder and those above it, each 0700 where it is missing.
   public func makeDataFolder() throws(StoreError) {
     var made = ""

@@ -1,44 +1,30 @@
 import CNotify
 import Scheduler
 
-/// One connection to the session bus, and what is asked over it. Everything here happens on the
-/// thread whose GLib context is the default one when it is made; nothing here waits.
+/// The session bus, and what is asked and heard over it. Everything here happens on the thread
+/// whose GLib context is the default one when it is made; nothing here waits.
 final class DesktopBus {
   /// The name that every notification server owns, and its object and interface (Desktop
   /// Notifications Specification 1.2).
   static let name = "org.freedesktop.Notifications"
   static let path = "/org/freedesktop/Notifications"
-
-  private let connection: OpaquePointer
-  private var closing: gulong = 0
-  private var watching: guint = 0
-
-  /// Connects to the shared session bus, which is the one that libnotify uses. `done` gets nil
-  /// where nobody listens, and a bus only once it has let us in, however long that takes.
-  static func connect(_ done: @escaping (DesktopBus?) -> Void) {
-    g_bus_get(
-      G_BUS_TYPE_SESSION, nil,
-      { _, result, done in
-        let done = Box<(DesktopBus?) -> Void>.taken(done)
-        var error: UnsafeMutablePointer<GError>?
-        guard let connection = g_bus_get_finish(result, &error) else {
-          g_error_free(error)
-          return done(nil)
-        }
-        // Else GDBus ends the process with SIGTERM when the bus goes away.
-        g_dbus_connection_set_exit_on_close(connection, 0)
-        let bus = DesktopBus(owning: connection)
-        // The shared connection is made anew only when the last user of a closed one is gone.
-        done(g_dbus_connection_is_closed(connection) != 0 ? nil : bus)
-      }, Box.retained(done))
+  /// Who says that a screen is blank, or not any more: all with the same signal.
+  static let screenSavers = ["freedesktop", "gnome", "cinnamon", "mate", "xfce"].map {
+    "org.\($0).ScreenSaver"
   }
 
-  private init(owning connection: OpaquePointer) { self.connection = connection }
+  private let connection: BusConnection
+  private var closing: gulong = 0
+  private var watching: guint = 0
+  private var answers: BusSignals?
+  private var savers: [BusSignals] = []
+
+  /// - Parameter connection: the shared one to the session bus, which libnotify uses too.
+  init(_ connection: BusConnection) { self.connection = connection }
 
   deinit {
     if watching != 0 { g_bus_unwatch_name(watching) }
-    if closing != 0 { g_signal_handler_disconnect(gpointer(connection), closing) }
-    g_object_unref(gpointer(connection))
+    if closing != 0 { g_signal_handler_disconnect(gpointer(connection.pointer), closing) }
   }
 
   /// Calls `closed` when the bus goes away, and `owner` with the unique name of whoever has the
@@ -47,15 +33,15 @@ final class DesktopBus {
   func follow(
     answers: NotifyAnswers, closed: @escaping () -> Void, owner: @escaping (String?) -> Void
   ) {
-    answers.follow(connection)
+    answers.follow(connection.pointer)
     let isClosed: @convention(c) (OpaquePointer?, gboolean, OpaquePointer?, gpointer?) -> Void = {
       _, _, _, closed in Box<() -> Void>.value(closed)()
     }
     closing = g_signal_connect_data(
-      gpointer(connection), "closed", unsafeBitCast(isClosed, to: GCallback.self),
+      gpointer(connection.pointer), "closed", unsafeBitCast(isClosed, to: GCallback.self),
       Box.retained(closed), { box, _ in releaseBox(box) }, GConnectFlags(0))
     watching = g_bus_watch_name_on_connection(
-      connection, DesktopBus.name, G_BUS_NAME_WATCHER_FLAGS_NONE,
+      connection.pointer, DesktopBus.name, G_BUS_NAME_WATCHER_FLAGS_NONE,
       { _, _, owner, box in Box<(String?) -> Void>.value(box)(String(cString: owner!)) },
       { connection, _, box in
         // Without a connection it is `closed` that tells.
@@ -64,22 +50,49 @@ final class DesktopBus {
       Box.retained(owner), releaseBox)
   }
 
+  /// Tells `heard` what the server says of its popups, ours and others', from now on.
+  func listen(to owner: String, _ heard: @escaping (PopupID, PopupEvent) -> Void) {
+    let server = uniqueName(of: owner)
+    answers = BusSignals(on: connection, of: owner, DesktopBus.name) { signal in
+      switch signal.member {
+      case "ActionInvoked" where signal.values.has(type: "(us)"):
+        heard(
+          PopupID(server: server, notification: signal.values.number(0)),
+          .action(signal.values.string(1)))
+      case "NotificationClosed" where signal.values.has(type: "(uu)"):
+        heard(
+          PopupID(server: server, notification: signal.values.number(0)),
+          .closed(signal.values.number(1)))
+      default: break
+      }
+    }
+  }
+
+  /// Tells `saving` whenever the screen goes blank, or is used again.
+  func followScreenSavers(saving: @escaping (Bool) -> Void) {
+    savers = DesktopBus.screenSavers.map { interface in
+      BusSignals(on: connection, of: nil, interface, "ActiveChanged") { signal in
+        if signal.values.has(type: "(b)") { saving(signal.values.truth(0)) }
+      }
+    }
+  }
+
   /// Asks the server who it is and what it can do. This is the probe too: unlike Peer.Ping, which
   /// GDBus answers from a thread of its own, it is answered by the loop that would show a popup.
   ///
   /// No time-out: a stopped server answers when it continues, and that is the event waited for.
   /// `answered` is not called at all where the server goes away instead.
   func ask(_ owner: String, _ answered: @escaping (Server, _ markup: Bool) -> Void) {
-    call(owner, DesktopBus.path, DesktopBus.name, "GetServerInformation", nil, "(ssss)") {
+    connection.call(owner, DesktopBus.path, DesktopBus.name, "GetServerInformation", [], "(ssss)") {
       [self] information in
       guard information.wasAnswered else { return }
-      call(owner, DesktopBus.path, DesktopBus.name, "GetCapabilities", nil, "(as)") {
-        capabilities in
+      connection.call(owner, DesktopBus.path, DesktopBus.name, "GetCapabilities", [], "(as)") {
+        [self] capabilities in
         guard capabilities.wasAnswered else { return }
         let known = try? capabilities.get().strings(0).map(VisibleText.line)
         let who = try? information.get()
         let server = Server(
-          uniqueName: owner, product: VisibleText.line(who?.string(0) ?? ""),
+          uniqueName: uniqueName(of: owner), product: VisibleText.line(who?.string(0) ?? ""),
           version: VisibleText.line(who?.string(2) ?? ""), capabilities: known ?? [])
         // Of one that does not tell the worse is assumed: visible entities, not live markup.
         answered(server, known?.contains("body-markup") ?? true)
@@ -87,46 +100,46 @@ final class DesktopBus {
     }
   }
 
+  /// Has a server take a popup off the screen, if that server is still there. It gives no answer:
+  /// a popup that is gone is what was wanted.
+  func withdraw(_ popup: PopupID) {
+    guard let owner = owner(of: popup.server) else { return }
+    connection.send(
+      owner, DesktopBus.path, DesktopBus.name, "CloseNotification",
+      [g_variant_new_uint32(popup.notification)])
+  }
+
   /// Asks the bus whether it could start a server.
   func canStart(_ done: @escaping (Bool) -> Void) {
-    callBus("ListActivatableNames", nil, "(as)") { names in
+    callBus("ListActivatableNames", [], "(as)") { names in
       done((try? names.get().strings(0).contains(DesktopBus.name)) ?? false)
     }
   }
 
   /// Has the bus start a server. `failed` is called where it cannot; a success shows as an owner.
   func start(failed: @escaping () -> Void) {
-    var arguments = [g_variant_new_string(DesktopBus.name), g_variant_new_uint32(0)]
-    callBus("StartServiceByName", g_variant_new_tuple(&arguments, 2), "(u)") { reply in
+    let arguments = [g_variant_new_string(DesktopBus.name), g_variant_new_uint32(0)]
+    callBus("StartServiceByName", arguments, "(u)") { reply in
       if case .failure = reply { failed() }
     }
   }
 
   private func callBus(
-    _ method: String, _ arguments: OpaquePointer?, _ type: String,
+    _ method: String, _ arguments: [OpaquePointer?], _ type: String,
     _ done: @escaping (Result<Variant, CallFailure>) -> Void
   ) {
-    call(
+    connection.call(
       "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments,
       type, done)
   }
 
-  private func call(
-    _ name: String, _ path: String, _ interface: String, _ method: String,
-    _ arguments: OpaquePointer?, _ type: String,
-    _ done: @escaping (Result<Variant, CallFailure>) -> Void
-  ) {
-    let replyType = g_variant_type_new(type)
-    defer { g_variant_type_free(replyType) }
-    g_dbus_connection_call(
-      connection, name, path, interface, method, arguments, replyType,
-      G_DBUS_CALL_FLAGS_NO_AUTO_START, .max, nil,
-      { connection, result, done in
-        let done = Box<(Result<Variant, CallFailure>) -> Void>.taken(done)
-        var error: UnsafeMutablePointer<GError>?
-        let value = g_dbus_connection_call_finish(OpaquePointer(connection), result, &error)
-        done(value.map { .success(Variant(owning: $0)) } ?? .failure(CallFailure(owning: error)))
-      }, Box.retained(done))
+  /// `Server.uniqueName` of whoever has this name on this bus.
+  private func uniqueName(of owner: String) -> String { owner + "@" + connection.guid }
+
+  /// The reverse; nil where it was on another bus.
+  private func owner(of uniqueName: String) -> String? {
+    let parts = uniqueName.split(separator: "@", maxSplits: 1)
+    return parts.count == 2 && parts[1] == connection.guid ? String(parts[0]) : nil
   }
 }
 

@@ -6,6 +6,10 @@ import Scheduler
 enum DesktopEvent: Sendable, Equatable {
   /// Told when it changes; `.ready` also after each `.unknown` outcome, once the server answers.
   case state(DesktopState)
+  /// What a server says of a popup, ours or not.
+  case popup(PopupID, PopupEvent)
+  /// The user is back: the session was unlocked, or its screen is used again.
+  case userReturned
   /// Exactly one for each hand-over.
   case outcome(delivery: Int64, Outcome)
   /// What became of a hand-over whose outcome was `.unknown`, where the server answered after all:
@@ -15,10 +19,10 @@ enum DesktopEvent: Sendable, Equatable {
 
 /// Shows popups through libnotify, on a thread of its own that owns libnotify and the session bus.
 ///
-/// One hand-over is taken up at a time: the server is asked who it is, and given 2 seconds, then
-/// the popup is shown. An outcome comes at most 29 seconds after the one before it (2 for a server
-/// that has to be started, 2 for its answer, 25 where it stops in the middle), and a server that is
-/// found not to answer holds everything handed over so far at once.
+/// One hand-over is taken up at a time: the server is asked who it is, and given 200 milliseconds,
+/// then the popup is shown. An outcome comes at most 5 seconds after the one before it (2 for a
+/// server that has to be started, 2 where it stops in the middle), and a server that is found not
+/// to answer holds everything handed over so far at once.
 final class DesktopChannel: Sendable {
   private let address: BusAddress
   private let report: @Sendable (DesktopEvent) -> Void
@@ -70,6 +74,9 @@ final class DesktopChannel: Sendable {
   func deliver(_ popup: Popup) {
     if inbox.append(popup) { wake { $0.attend() } } else { report(popup, .held(.interrupted)) }
   }
+
+  /// Takes a popup off the screen, if its server is still there. Returns at once.
+  func withdraw(_ popup: PopupID) { wake { $0.withdraw(popup) } }
 
   /// A reminder is due and nobody is known who could show it: has the bus try once more to start a
   /// server, which on many desktops cannot start before the screen is there. Nothing announces that

@@ -84,6 +84,27 @@ final class Variant {
     return g_variant_get_uint32(child.variant)
   }
 
+  /// The truth value at `index` of a tuple.
+  func truth(_ index: Int) -> Bool {
+    let child = Variant(owning: g_variant_get_child_value(variant, gsize(index)))
+    return g_variant_get_boolean(child.variant) != 0
+  }
+
+  /// The truth value of `key` in the dictionary at `index` of a tuple; nil where it has none.
+  func truth(_ index: Int, of key: String) -> Bool? {
+    let dictionary = Variant(owning: g_variant_get_child_value(variant, gsize(index)))
+    let type = g_variant_type_new("b")
+    defer { g_variant_type_free(type) }
+    guard let found = g_variant_lookup_value(dictionary.variant, key, type) else { return nil }
+    return g_variant_get_boolean(Variant(owning: found).variant) != 0
+  }
+
+  /// What is inside the variant at `index` of a tuple.
+  func inside(_ index: Int) -> Variant {
+    let child = Variant(owning: g_variant_get_child_value(variant, gsize(index)))
+    return Variant(owning: g_variant_get_variant(child.variant))
+  }
+
   /// Whether it has the type that D-Bus writes so.
   func has(type: String) -> Bool {
     let wanted = g_variant_type_new(type)

@@ -18,12 +18,15 @@ final class DesktopLink {
     /// Waiting for the name's owner to say who it is.
     case asking(owner: String)
     /// It has answered, and nothing was shown since.
-    case ready(Server, markup: Bool)
+    case ready(Server, owner: String, markup: Bool)
   }
 
   /// How long any one answer is waited for before it counts as missing, in milliseconds. The
   /// question stays open: an answer is welcome later too.
   static let patience: UInt32 = 2000
+  /// The same for a server that is asked before a popup. It answers within a few milliseconds, or it
+  /// is busy or hangs; a line on standard output must not wait until that is known.
+  static let serverPatience: UInt32 = 200
   /// A socket's file appears before somebody listens, and a bus that died may be up again at once:
   /// after an event these many milliseconds pass between the attempts to connect. Then the next
   /// event is waited for.
@@ -32,7 +35,7 @@ final class DesktopLink {
   private let address: BusAddress
   private let inbox: DesktopInbox
   private let answers: NotifyAnswers
-  private let report: (DesktopEvent) -> Void
+  private let report: @Sendable (DesktopEvent) -> Void
 
   private var stage = Stage.off
   /// Runs while the stage's answer is waited for; nil once that has taken too long.
@@ -41,6 +44,8 @@ final class DesktopLink {
   private var firstWord: EventSource?
 
   private var bus: DesktopBus?
+  private var systemBus: SystemBus?
+  private var absence = Absence()
   private var notifier: Notifier?
   private var watch: SocketWatch?
   private var retry: EventSource?
@@ -55,7 +60,7 @@ final class DesktopLink {
 
   init(
     address: BusAddress, inbox: DesktopInbox, answers: NotifyAnswers,
-    report: @escaping (DesktopEvent) -> Void
+    report: @escaping @Sendable (DesktopEvent) -> Void
   ) {
     self.address = address
     self.inbox = inbox
@@ -68,6 +73,11 @@ final class DesktopLink {
       if told == nil { tell(stateWhenLate) }
     }
     connect()
+    BusConnection.open(.system) { [self] connection in
+      guard let connection else { return }
+      systemBus = SystemBus(connection)
+      systemBus?.follow { [unowned self] in noticed(.locked($0)) }
+    }
   }
 
   /// Does what there is to do: called whenever something was handed over or answered late.
@@ -84,7 +94,7 @@ final class DesktopLink {
     switch stage {
     case .off: connect()
     case .vacant: startServer()
-    case .ready(let server, _): ask(server.uniqueName)
+    case .ready(_, let owner, _): ask(owner)
     case .connecting, .looking, .starting, .asking: if waiting == nil { holdAll() }
     }
   }
@@ -96,6 +106,13 @@ final class DesktopLink {
     case .vacant where told == .absent(.noServer): startServer()
     case .vacant, .connecting, .looking, .starting, .asking, .ready: break
     }
+  }
+
+  /// Takes a popup off the screen.
+  func withdraw(_ popup: PopupID) { bus?.withdraw(popup) }
+
+  private func noticed(_ sign: Absence.Sign) {
+    if absence.take(sign) { report(.userReturned) }
   }
 
   // MARK: The bus
@@ -112,11 +129,11 @@ final class DesktopLink {
       guard access(socket, F_OK) == 0 else { return off() }
     }
     enter(.connecting)
-    DesktopBus.connect { [self] in connected($0) }
+    BusConnection.open(.session) { [self] in connected($0) }
   }
 
-  private func connected(_ bus: DesktopBus?) {
-    guard let bus else {
+  private func connected(_ connection: BusConnection?) {
+    guard let connection else {
       off()
       if attempts < DesktopLink.retries.count {
         retry = EventSource.after(DesktopLink.retries[attempts]) { [unowned self] in connect() }
@@ -127,10 +144,12 @@ final class DesktopLink {
     watch = nil
     attempts = 0
     mayStart = true
+    let bus = DesktopBus(connection)
     self.bus = bus
     bus.follow(
       answers: answers, closed: { [unowned self] in closed() },
       owner: { [unowned self] in owned(by: $0) })
+    bus.followScreenSavers { [unowned self] in noticed(.saving($0)) }
     notifier = Notifier(answers: answers)
     enter(.looking)
   }
@@ -154,7 +173,10 @@ final class DesktopLink {
   // MARK: The server
 
   private func owned(by owner: String?) {
-    if let owner { return ask(owner) }
+    if let owner {
+      bus?.listen(to: owner) { [unowned self] in report(.popup($0, $1)) }
+      return ask(owner)
+    }
     if case .asking = stage, !inbox.isEmpty { mayStart = false }
     enter(.looking)
     question += 1
@@ -185,29 +207,41 @@ final class DesktopLink {
     enter(.asking(owner: owner))
     bus?.ask(owner) { [self, question] server, markup in
       guard question == self.question else { return }
-      enter(.ready(server, markup: markup))
+      enter(.ready(server, owner: owner, markup: markup))
       mayStart = true
       tell(.ready(server))
-      show(by: server, markup: markup)
+      show(by: server, owner: owner, markup: markup)
     }
   }
 
-  private func show(by server: Server, markup: Bool) {
+  private func show(by server: Server, owner: String, markup: Bool) {
     guard let popup = inbox.take(), let notifier else { return }
+    let delivery = popup.delivery
+    // libnotify waits longer for a server that stops in the middle than anybody should.
+    let deadline = Deadline(after: Int(DesktopLink.patience)) { [report] in
+      report(.state(.hung))
+      report(.outcome(delivery: delivery, .unknown(.noAnswer)))
+    }
     let outcome = notifier.show(popup, by: server, markup: markup)
+    let isLate = deadline.end()
+    if isLate { told = .hung }
     let isSilent: Bool
     switch outcome {
     case .unknown:
-      overdue[popup.delivery] = server
+      overdue[delivery] = server
       mayStart = false
       isSilent = true
     case .held(let obstacle): isSilent = obstacle == .notAnswering
     case .accepted: isSilent = false
     }
+    if isLate {
+      if !isSilent { report(.late(delivery: delivery, outcome)) }
+      return ask(owner)
+    }
     // It is ready again when it answers the next question, and that is told.
     if isSilent { tell(.probing) }
-    report(.outcome(delivery: popup.delivery, outcome))
-    if isSilent { ask(server.uniqueName) } else { attend() }
+    report(.outcome(delivery: delivery, outcome))
+    if isSilent { ask(owner) } else { attend() }
   }
 
   // MARK: What is told
@@ -216,8 +250,10 @@ final class DesktopLink {
     self.stage = stage
     switch stage {
     case .off, .vacant, .ready: waiting = nil
-    case .connecting, .looking, .starting, .asking:
+    case .connecting, .looking, .starting:
       waiting = EventSource.after(DesktopLink.patience) { [unowned self] in late() }
+    case .asking:
+      waiting = EventSource.after(DesktopLink.serverPatience) { [unowned self] in late() }
     }
   }
 

@@ -16,7 +16,7 @@ final class Notifier {
   /// Shows `popup`, and waits for the server's answer: milliseconds, or libnotify's 25 seconds
   /// where a server that has just answered stops.
   func show(_ popup: Popup, by server: Server, markup: Bool) -> Outcome {
-    let (result, fate) = answers.during(popup.delivery) { show(popup, markup: markup) }
+    let (result, fate) = answers.during(popup.delivery) { send(popup, to: server, markup: markup) }
     switch result {
     case .success(let id): return .accepted(server: server, notification: id)
     case .failure(.nobody): return .held(.noServer)
@@ -32,25 +32,66 @@ final class Notifier {
     }
   }
 
-  private func show(_ popup: Popup, markup: Bool) -> Result<UInt32, CallFailure> {
+  private func send(
+    _ popup: Popup, to server: Server, markup: Bool
+  ) -> Result<UInt32, CallFailure> {
     let notification = notify_notification_new(
-      popup.summary, popup.body(markup: markup), Popup.icon)!
+      popup.summary, popup.body(markup: markup), popup.icon)!
     // Let go before notify_uninit, which would close a popup that never expires.
     defer { g_object_unref(notification) }
-    notify_notification_set_timeout(notification, 0)  // NOTIFY_EXPIRES_NEVER
-    notify_notification_set_urgency(notification, NOTIFY_URGENCY_NORMAL)
+    notify_notification_set_timeout(notification, gint(clamping: popup.timeout))
+    notify_notification_set_urgency(notification, popup.urgency.level)
     notify_notification_set_category(notification, Popup.category)
-    for (hint, value) in [("desktop-entry", Popup.application), ("sound-name", Popup.sound)] {
-      notify_notification_set_hint(notification, hint, g_variant_new_string(value))
+    notify_notification_set_hint(
+      notification, "desktop-entry", g_variant_new_string(Popup.application))
+    if let sound = popup.sound {
+      notify_notification_set_hint(notification, "sound-name", g_variant_new_string(sound))
+    } else {
+      notify_notification_set_hint(notification, "suppress-sound", g_variant_new_boolean(1))
+    }
+    if server.capabilities.contains("actions") {
+      for button in popup.buttons {
+        // What is clicked is heard over the bus (`DesktopBus`): this popup may outlive us.
+        notify_notification_add_action(
+          notification, button.action.key, button.label, { _, _, _ in }, nil, nil)
+      }
+    }
+    if let replaced = popup.replacing, replaced.server == server.uniqueName {
+      id(of: notification, write: replaced.notification)
     }
     var error: UnsafeMutablePointer<GError>?
     guard notify_notification_show(notification, &error) != 0 else {
       return .failure(CallFailure(owning: error))
     }
-    var id = GValue()
-    g_object_get_property(
-      UnsafeMutableRawPointer(notification).assumingMemoryBound(to: GObject.self), "id", &id)
-    defer { g_value_unset(&id) }
-    return .success(UInt32(bitPattern: g_value_get_int(&id)))
+    return .success(id(of: notification))
+  }
+
+  /// The property in which libnotify keeps the id that the server gave, and that it sends as
+  /// `replaces_id`.
+  @discardableResult
+  private func id(
+    of notification: UnsafeMutablePointer<NotifyNotification>, write id: UInt32? = nil
+  ) -> UInt32 {
+    let object = UnsafeMutableRawPointer(notification).assumingMemoryBound(to: GObject.self)
+    var value = GValue()
+    defer { g_value_unset(&value) }
+    if let id {
+      g_value_init(&value, GType(6 << 2))  // G_TYPE_INT, a macro
+      g_value_set_int(&value, gint(bitPattern: id))
+      g_object_set_property(object, "id", &value)
+    } else {
+      g_object_get_property(object, "id", &value)
+    }
+    return UInt32(bitPattern: g_value_get_int(&value))
+  }
+}
+
+extension ReminderOptions.Urgency {
+  fileprivate var level: NotifyUrgency {
+    switch self {
+    case .low: NOTIFY_URGENCY_LOW
+    case .normal: NOTIFY_URGENCY_NORMAL
+    case .critical: NOTIFY_URGENCY_CRITICAL
+    }
   }
 }

@@ -2,12 +2,28 @@ import Scheduler
 
 /// What a popup shows, before it is known to whom: plain text, as the user is to read it.
 struct Popup: Sendable, Equatable {
+  /// What the user can answer with a click.
+  struct Button: Sendable, Equatable {
+    var action: PopupAction
+    var label: String
+  }
+
   /// The `delivery` row that the outcome belongs to.
   var delivery: Int64
   /// One line.
   var summary: String
   /// Lines, separated by newlines.
   var body: String
+  /// Left out where the server has none.
+  var buttons: [Button]
+  var urgency = ReminderOptions.Urgency.normal
+  /// Milliseconds after which it closes by itself; 0: never.
+  var timeout: Int64 = 0
+  var icon = Popup.icon
+  /// Nil: silent.
+  var sound: String? = Popup.sound
+  /// The popup in whose place it comes, where that server is still the one.
+  var replacing: PopupID?
 
   /// The longest summary, in characters.
   static let summaryLength = 80
@@ -18,12 +34,13 @@ struct Popup: Sendable, Equatable {
   /// off the rest, which would be the due time. All of it is in `remindctl show`.
   static let bodyLength = 500
 
-  init(_ alert: Alert, words: Words) {
+  /// - Parameter snoozes: milliseconds of the snooze buttons.
+  init(_ alert: Alert, words: Words, snoozes: [Int64]) {
     delivery = alert.delivery
     let text = VisibleText.lines(alert.text ?? "").trimmed
-    let first = text.prefix { $0 != "\n" }.trimmed.map { $0 == "\t" ? " " : $0 }
-    let title = text.isEmpty ? words.title(nil) : String(first)
-    summary = VisibleText.cut(title, characters: Popup.summaryLength, bytes: 1000)
+    summary = VisibleText.cut(
+      text.isEmpty ? words.title(nil) : text.firstLine, characters: Popup.summaryLength,
+      bytes: 1000)
 
     var lines: [String] = []
     if !text.isEmpty, summary != text || summary.count > Popup.summaryInView {
@@ -32,7 +49,20 @@ struct Popup: Sendable, Equatable {
     lines.append(words.due(alert))
     if alert.isPossibleRepeat { lines.append(words.possibleRepeat) }
     body = lines.joined(separator: "\n")
+
+    buttons = [Button(action: .done, label: words.done)]
+    // What is only announced cannot be put off yet.
+    if !alert.purpose.isAnnouncement {
+      buttons += snoozes.map { Button(action: .snooze($0), label: words.snooze($0)) }
+    }
+    urgency = alert.options.urgency ?? urgency
+    timeout = alert.options.timeout ?? timeout
+    icon = alert.options.icon ?? icon
+    setSound(alert.options.sound)
   }
+
+  /// - Parameter name: nil where nothing was said.
+  mutating func setSound(_ name: String?) { if let name { sound = name == "none" ? nil : name } }
 
   /// The body as it goes over the bus. A server that advertises `body-markup` reads it as markup
   /// (Desktop Notifications Specification 1.2, "Markup"), any other one shows it as it is. The
@@ -63,10 +93,15 @@ struct Popup: Sendable, Equatable {
 
 extension StringProtocol {
   /// Without white space at both ends.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
     else { return "" }
     return String(self[first...last])
+  }
+
+  /// What stands before the first newline, without tabs.
+  var firstLine: String {
+    String(prefix { $0 != "\n" }.trimmed.map { $0 == "\t" ? " " : $0 })
   }
 }

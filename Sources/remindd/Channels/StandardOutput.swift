@@ -70,22 +70,6 @@ final class StandardOutput: @unchecked Sendable {
     }
   }
 
-  /// The line that a program reads.
-  static func json(_ alert: Alert) -> String {
-    var members: [(name: String, value: JSON)] = [
-      ("id", .number(alert.reminder)),
-      ("uid", .string(alert.uid)),
-      ("text", .string(alert.text ?? Product.defaultTitle)),
-      ("due_ms", .number(alert.due.milliseconds)),
-      ("fired_ms", .number(alert.fired.milliseconds)),
-      ("late_ms", .number(alert.lateness)),
-      ("channel", .string(Channel.stdout.rawValue)),
-    ]
-    if alert.missed > 0 { members.append(("missed", .number(Int64(alert.missed)))) }
-    if alert.isPossibleRepeat { members.append(("possible_repeat", .boolean(true))) }
-    return JSON.object(members).text
-  }
-
   /// Writes all of `bytes`, however long their reader takes.
   private static func writeAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = bytes

@@ -1,0 +1,68 @@
+@preconcurrency import Dispatch
+import Glibc
+import Scheduler
+
+/// What the engine wants done.
+extension EventLoop {
+  func perform(_ action: Engine.Action) {
+    switch action {
+    case .deliver(let alert, .stdout):
+      aloud.expect(alert.delivery, sound: nil, speech: words.speech([alert]))
+      output?.deliver(alert.delivery, options.isJSON ? alert.json : words.line(alert))
+    case .deliver(let alert, .desktop):
+      show(Popup(alert, words: words, snoozes: snoozes), speech: words.speech([alert]))
+    case .deliverTogether(let alerts, let id, let replacing):
+      // Those before are in the popup already.
+      let new = Array(alerts.drop { $0.delivery != id })
+      show(
+        Popup(alerts, id: id, replacing: replacing, words: words, snoozes: snoozes),
+        speech: words.speech(new))
+    case .withdraw(let popup): desktop?.withdraw(popup)
+    case .announce(let announcement): hook?.tell(announcement)
+    case .changed: changed.touch()
+    case .again: queue.async { [unowned self] in take(.tick) }
+    case .sleep(let instant): sleep(until: instant)
+    case .storeFailed(let error): Remindd.say(Words.outage(error, path: places.store))
+    case .storeRecovered: Remindd.say(Words.recovered)
+    case .giveWay:
+      Remindd.say(Words.givingWay)
+      stop(.newer)
+    case .stopped: Remindd.exit(exitCode)
+    }
+  }
+
+  private func show(_ popup: Popup, speech: String?) {
+    aloud.expect(popup.delivery, sound: popup.sound, speech: speech)
+    desktop?.deliver(popup)
+  }
+
+  private func sleep(until instant: Instant?) {
+    if let instant {
+      let seconds = instant.seconds
+      let nanoseconds = (instant.milliseconds - seconds * 1000) * 1_000_000
+      timer.schedule(
+        wallDeadline: DispatchWallTime(
+          timespec: timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds))),
+        leeway: .nanoseconds(0))
+    } else {
+      timer.schedule(wallDeadline: .distantFuture)
+    }
+    if manager.isThere { manager.status(status()) }
+  }
+
+  func status() -> String {
+    words.status(next: (try? engine.next()) ?? nil, now: Moment.read().now)
+  }
+
+  /// Ends when what was handed over is recorded, and after 80 ms at the latest: a reader that has
+  /// stopped must not keep us.
+  func stop(_ code: Remindd.ExitCode) {
+    exitCode = code
+    manager.stopping()
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(80)) {
+      Remindd.exit(code)
+    }
+    take(.stop)
+    desktop?.stop()
+  }
+}

@@ -1,0 +1,129 @@
+import Beds
+import Foundation
+import Scheduler
+
+@testable import remindd
+
+/// A home on a bed's desktop, with the real daemon. The store is opened for each look and each
+/// change, as remindctl opens it: closing it is what the daemon wakes up on.
+final class DesktopDaemon {
+  let bed: DesktopBed
+  let places: Places
+  private let environment: [String: String]
+  private var process: Child?
+
+  /// Nothing runs yet.
+  /// - Parameter configuration: the lines of remindctl.conf.
+  init(_ bed: DesktopBed, configuration: String = "", changing: [String: String] = [:]) throws {
+    self.bed = bed
+    var environment = bed.environment
+    environment["XDG_DATA_HOME"] = bed.folder.appending(path: "data").path(percentEncoded: false)
+    environment["TZ"] = "UTC"
+    environment["LC_ALL"] = "C.UTF-8"
+    environment.merge(changing) { $1 }
+    self.environment = environment
+    places = Places { environment[$0] }!
+    try FileManager.default.createDirectory(
+      at: URL(filePath: places.configuration).deletingLastPathComponent(),
+      withIntermediateDirectories: true)
+    try configure(configuration)
+  }
+
+  func configure(_ lines: String) throws {
+    try "[remindctl]\n\(lines)\n".write(
+      toFile: places.configuration, atomically: true, encoding: .utf8)
+  }
+
+  /// Starts the daemon.
+  func start(_ arguments: String...) throws {
+    process = try Child(
+      [DesktopDaemon.program] + arguments, environment: environment,
+      log: bed.folder.appending(path: "daemon.log"))
+  }
+
+  /// Starts the daemon, and waits until it has found the notification server.
+  func startAndListen(_ arguments: String...) async throws {
+    let sentence = "Popups are shown by"
+    let before = said.components(separatedBy: sentence).count
+    process = try Child(
+      [DesktopDaemon.program] + arguments, environment: environment,
+      log: bed.folder.appending(path: "daemon.log"))
+    try await until("the daemon's ears", within: 20) {
+      said.components(separatedBy: sentence).count > before
+    }
+  }
+
+  /// The daemon that was built with this test.
+  private static let program =
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    .appending(path: "remindd").path(percentEncoded: false)
+
+  func kill() { process = nil }
+  func send(_ signal: Int32) { process?.send(signal) }
+  var pid: pid_t { process?.pid ?? 0 }
+
+  /// What it has printed, on both streams.
+  var said: String {
+    (try? String(contentsOf: bed.folder.appending(path: "daemon.log"), encoding: .utf8)) ?? ""
+  }
+
+  // MARK: Reminders
+
+  var now: Instant { Moment.read().now }
+
+  /// Stores a reminder as remindctl does.
+  /// - Parameter delay: milliseconds until it is due.
+  @discardableResult
+  func add(
+    _ text: String, in delay: Int64 = 0, _ change: (inout ReminderOptions) -> Void = { _ in }
+  ) throws -> Int64 {
+    try write { try add(text, in: delay, to: $0, change) }
+  }
+
+  func add(
+    _ text: String, in delay: Int64, to store: ReminderStore,
+    _ change: (inout ReminderOptions) -> Void = { _ in }
+  ) throws -> Int64 {
+    let moment = Moment.read()
+    var new = NewReminder(
+      text: text, trigger: .interval(bootID: moment.bootID, dueBoot: moment.boot + delay),
+      due: moment.now.advanced(by: delay)!, in: .utc, words: "in", language: nil)
+    change(&new.options)
+    return try store.create(new, at: moment.now).id
+  }
+
+  func write<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result {
+    try body(ReminderStore(writing: places, patience: 10_000))
+  }
+
+  func read<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result {
+    try body(ReminderStore(reading: places, patience: 10_000)!)
+  }
+
+  func answer(_ id: Int64, _ answer: Answer) throws -> Bool {
+    try write { store in
+      guard let target = try store.target(of: id) else { return false }
+      return try store.transaction { () throws(StoreError) in
+        try store.answer(target, answer, at: now, in: .utc)
+      }
+    }
+  }
+
+  func life(_ id: Int64) throws -> Biography? { try read { try $0.biography(of: id) } }
+
+  /// Waits until the reminder's latest occurrence is in a state.
+  func waitFor(_ id: Int64, _ state: OccurrenceState, within seconds: Double = 20) async throws {
+    do {
+      try await until("\(id) \(state)", within: seconds) { try life(id)?.entry.state == state }
+    } catch { throw BedError("\(error): \(String(describing: try life(id))) \(said)") }
+  }
+
+  /// Waits until a popup of the reminder has been accepted, for the `count`th time.
+  func waitForPopup(_ id: Int64, _ count: Int = 1, within seconds: Double = 20) async throws {
+    do {
+      try await until("popup \(count) of \(id)", within: seconds) {
+        try life(id)!.deliveries.count { $0.channel == .desktop && $0.state == .accepted } >= count
+      }
+    } catch { throw BedError("\(error): \(String(describing: try life(id))) \(said)") }
+  }
+}
