@@ -98,7 +98,10 @@ import Testing
   /// Takes from root what lets it write everywhere.
   private static let ordinary =
     geteuid() == 0
-    ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : ["env"]
+    ? [
+      "setpriv", "--inh-caps=-dac_override,-dac_read_search",
+      "--bounding-set=-dac_override,-dac_read_search",
+    ] : ["env"]
 
   /// Runs a line of shell and then fills the disk, while the daemon stands still.
   private func fillDisk(_ line: String, under daemon: Daemon) async throws {

@@ -36,6 +36,23 @@ import Testing
     #expect(!(try await home.remindctl("list", "--plain")).output.contains("\tscheduled\t"))
   }
 
+  @Test("a repetition in another zone comes by the clocks there, and again a day later")
+  func pinned() async throws {
+    let daemon = try await home.remindd("--channel", "stdout", "--json")
+    let made = try await home.shell(
+      "remindctl every day $(TZ=Asia/Tokyo date -d '+3 seconds' +%T) sushi --tz asia/tokyo --json")
+    #expect(made.code == 0)
+    let reminder = try object(made.output)
+    #expect((reminder["due"] as? String)?.hasSuffix("+09:00") == true)
+    let due = try #require(reminder["due_ms"] as? Int64)
+    try await daemon.lines(1)
+    #expect(try daemon.alerts().first?.dueMs == due)
+    let pending = try object(try await home.remindctl("status", "--json").output)
+    let next = try #require(pending["next"] as? [String: Any])
+    #expect(next["due_ms"] as? Int64 == due + 86_400_000)
+    #expect(next["zone"] as? String == "Asia/Tokyo")
+  }
+
   @Test("the JSON of what was made says its kind, rule, wall time and zone")
   func members() async throws {
     let common = [

@@ -58,11 +58,18 @@ import Testing
       Row(
         line: "add lst tomorrow 9am", due: "2026-12-01T09:00:00", text: "lst",
         words: "tomorrow 9am"),
-      // Nearly `rm`, `on`, `on`, `in`; but times.
+      Row(
+        line: "in 2 days at 9:30 tea", due: "2026-12-02T09:30:00", text: "tea",
+        words: "in 2 days at 9:30"),
+      // Nearly `rm`, `on`, `on`, `in`, `in`, `ls`; but words that times are said with.
       Row(line: "5m tea", due: "2026-11-30T08:05:00", text: "tea", words: "5m"),
       Row(line: "mon 9:00 tea", due: "2026-11-30T09:00:00", text: "tea", words: "mon 9:00"),
       Row(line: "o 9:30 tea", due: "2026-11-30T09:30:00", text: "tea", words: "o 9:30"),
       Row(line: "an hour tea", due: "2026-11-30T09:00:00", text: "tea", words: "an hour"),
+      Row(
+        line: "il tè alle 17", due: "2026-11-30T17:00:00", text: "il tè", words: "alle 17"),
+      Row(
+        line: "la cena alle 20", due: "2026-11-30T20:00:00", text: "la cena", words: "alle 20"),
     ])
   func read(row: Row) throws {
     let arguments = try Arguments(row.line.split(separator: " ").map(String.init))

@@ -22,7 +22,12 @@ extension Phrase {
       return TimeError(
         code, at: tokens[start].start, length: end - tokens[start].start, accepted: [.moment])
     }
-    let isWordless = tokens[..<start].allSatisfy { $0.kind != .word || attempt.isTimeWord($0) }
+    // In one language: `te` of `il tè alle 17` is a word of another one.
+    let isWordless = attempt.languages.contains { language in
+      tokens[..<start].allSatisfy {
+        $0.kind != .word || language.meaning(of: $0.word) != nil
+      }
+    }
     if isTied(tokens, start) || isWordless { throw culprit(.ambiguousText) }
     // `chapter 5 tomorrow`: at five?
     if tokens[start].kind == .number, case .moment(let outline) = draft,

@@ -17,16 +17,16 @@ extension Request {
   /// What a line without a verb asks for. Its first word may have been meant for one.
   init(withoutVerb arguments: Arguments, _ context: Context) throws(Failure) {
     let first = String(arguments.words[0].prefix { $0 != " " })
+    // A word that times are said with is none by mistake: `5m` though `rm`, `un` though `in` is a verb.
+    let isTime = Parser.beginsLikeTime(first, languages: context.speaker.languages)
     do throws(Failure) {
       try self.init(arguments, as: .any, context)
     } catch .time(let error, let input) {
-      let isTime = Parser.beginsLikeTime(first, languages: context.speaker.languages)
       guard !isTime else { throw .time(error, input: input) }
       guard Verb.nearest(to: first) == nil else { throw .usage(.unknownVerb(first)) }
       throw .phrase(error, input: input, first: first)
     }
-    // A word that the time begins with is none by mistake: `5m`, though `rm` is a verb.
-    guard let verb = Verb.withinOneSlip(of: first), reading.bytes.lowerBound > 0 else { return }
+    guard !isTime, let verb = Verb.withinOneSlip(of: first) else { return }
     let words = spaced(arguments.words)
     let asVerb = PossibleReading(
       command: verb.name + words.dropFirst(first.count), meaning: verb.summary.text)

@@ -64,7 +64,7 @@ extension Request {
   func notes(_ context: Context) -> [String] {
     let there = context.following(self)
     var notes = reading.notes.map { sentence(for: $0, there) }
-    if zone.offset(at: due) != context.home.zone.offset(at: due) {
+    if trigger.pinnedZone != nil, zone.offset(at: due) != context.home.zone.offset(at: due) {
       notes.append(Words.otherClock(zone: zone.name, here: context.atHome.when(due)))
     }
     return notes
