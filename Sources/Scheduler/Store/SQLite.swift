@@ -28,8 +28,11 @@ final class Database {
   /// does not wake the daemon.
   enum Access { case reader, writer }
 
+  private static let configured: Void = csqlite_configure()
+
   /// - Parameter busy: milliseconds to wait for another writer before SQLITE_BUSY.
   init(path: String, access: Access, busy: Int32) throws(SQLiteError) {
+    Database.configured
     var opened: OpaquePointer?
     let flags =
       switch access {
