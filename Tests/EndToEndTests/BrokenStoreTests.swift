@@ -184,6 +184,19 @@ import Testing
     #expect(patient.said.output.hasPrefix("2  new  at "))
   }
 
+  @Test("a store that another program was just making was said to be locked: it is waited for")
+  func beingMade() async throws {
+    mkdir(home.data, 0o700)
+    // SQLite itself does not wait for a writer when a file is to get its write-ahead log.
+    let maker = try await locker()
+    let patient = try home.start(["remindctl", "in", "1h", "new"])
+    try await Task.sleep(for: .seconds(0.3))
+    #expect(patient.said.exit == nil, "\(patient.said.error)")
+    maker.send(SIGKILL)
+    #expect(try await patient.end() == .code(0))
+    #expect(patient.said.output.hasPrefix("1  new  at "))
+  }
+
   @Test("a store that is locked when something is due: it comes once, and is recorded later")
   func lockedWhenDue() async throws {
     let daemon = try await home.remindd("--channel", "stdout", "--json")
