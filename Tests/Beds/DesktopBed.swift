@@ -161,6 +161,38 @@ public final class DesktopBed {
     return [server.path, "-conf", file.path(percentEncoded: false)]
   }
 
+  /// What dunst's configuration needs for `setMenu`.
+  public var menuLine: String {
+    "markup = full\ndmenu = \(folder.path(percentEncoded: false))/menu"
+  }
+
+  /// Has dunst's menu, which stands for buttons, choose this entry whenever it opens.
+  public func setMenu(to label: String) throws {
+    try install("menu", "grep -F '\(label)'", in: folder)
+  }
+
+  /// Makes a shell script a program.
+  public func install(_ name: String, _ script: String, in folder: URL) throws {
+    let path = folder.appending(path: name).path(percentEncoded: false)
+    try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+  }
+
+  /// Another program's popup.
+  /// - Parameter actions: keys and labels in turn.
+  /// - Returns: its id.
+  public func notify(_ summary: String, actions: [String]) throws -> Int {
+    let command =
+      [
+        "busctl", "--address=\(address)", "--json=short", "call", "org.freedesktop.Notifications",
+        "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "Notify",
+        "susssasa{sv}i",
+        "other", "0", "", summary, "", "\(actions.count)",
+      ] + actions + ["0", "0"]
+    let reply = try JSONSerialization.jsonObject(with: data(command)) as? [String: Any]
+    return (reply?["data"] as? [Int])?.first ?? 0
+  }
+
   /// Runs a command of this desktop to its end, for its output.
   @discardableResult
   public func output(_ command: String...) throws -> String {

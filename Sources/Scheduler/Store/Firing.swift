@@ -244,6 +244,32 @@ extension ReminderStore {
     }
   }
 
+  /// Whether a delivery waits because its server showed as many popups as it can.
+  public func hasRefused() throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT 1 FROM delivery
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'held'
+          AND reason = 'refused' LIMIT 1
+        """
+      ).row { _ in true } ?? false
+    }
+  }
+
+  /// Lets everything go that waited for a server to have room.
+  public func releaseRefused() throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET state = 'scheduled'
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'held'
+          AND reason = 'refused'
+        """
+      ).run()
+    }
+  }
+
   /// Lets everything go that waited for the end of a pause or of quiet hours.
   public func releasePaused() throws(StoreError) {
     try attempt { () throws(SQLiteError) in

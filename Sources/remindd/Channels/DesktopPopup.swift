@@ -56,7 +56,8 @@ struct Popup: Sendable, Equatable {
       buttons += snoozes.map { Button(action: .snooze($0), label: words.snooze($0)) }
     }
     urgency = alert.options.urgency ?? urgency
-    timeout = alert.options.timeout ?? timeout
+    // What is critical is ended by an answer, not by time.
+    if urgency != .critical { timeout = alert.options.timeout ?? timeout }
     icon = alert.options.icon ?? icon
     setSound(alert.options.sound)
   }
