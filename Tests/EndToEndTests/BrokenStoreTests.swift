@@ -143,6 +143,25 @@ import Testing
   }
 
   @Test(
+    "a daemon that starts while the disk is full was refused its lock: it serves all the same",
+    .enabled(if: Home.canMount, "needs root and the right to mount"))
+  func startsOnFullDisk() async throws {
+    try await home.mountDisk(size: "1m")
+    let first = try await home.remindd("--channel", "stdout")
+    try await fillDisk("remindctl in 1h far", under: first)
+    #expect(try await first.end(SIGTERM) == .code(0))
+    // As an earlier daemon leaves it that could not write its line.
+    try await home.shell(
+      ": >$XDG_DATA_HOME/remindctl/remindd.lock; dd if=/dev/zero of=$XDG_DATA_HOME/more bs=1k")
+    let second = try await home.remindd("--channel", "stdout")
+    let status = try await home.remindctl("status", "--json")
+    #expect(status.output.contains(#""daemon":"running""#))
+    try await home.shell("rm $XDG_DATA_HOME/fill $XDG_DATA_HOME/more")
+    try await home.remindctl("in", "0.1s", "tea")
+    try await second.line(with: "tea")
+  }
+
+  @Test(
     "a disk that was full from the first is used as soon as there is room",
     .enabled(if: Home.canMount, "needs root and the right to mount"))
   func fullFromTheFirst() async throws {
