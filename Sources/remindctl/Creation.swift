@@ -28,15 +28,18 @@ struct Creation {
   func report() throws(Failure) -> Report {
     let text = try Text.taken(from: request.reading.text)
     guard !arguments.has(.dryRun) else {
-      let members = request.members(text: text, in: context.local.zone)
-      return Report(
-        output: output(members, id: nil, text: text), remarks: [Words.nothingStored])
+      let output = output(id: nil, text: text) {
+        request.members(text: text, in: context.local.zone)
+      }
+      return Report(output: output, remarks: [Words.nothingStored])
     }
     let entry = try store(text)
     // Asked only now: one that starts meanwhile has seen the store change.
     let daemon = try context.daemon()
-    let members = entry.members(in: context.local.zone) + [("daemon", daemon.json)]
-    var report = Report(output: output(members, id: entry.id, text: text), hasChanged: true)
+    let output = output(id: entry.id, text: text) {
+      entry.members(in: context.local.zone) + [("daemon", daemon.json)]
+    }
+    var report = Report(output: output, hasChanged: true)
     if daemon == nil {
       report.remarks.append(Words.storedUnserved)
       if arguments.has(.requireDaemon) { report.code = .noDaemon }
@@ -45,9 +48,9 @@ struct Creation {
   }
 
   private func output(
-    _ members: [(name: String, value: JSON)], id: Int64?, text: String?
+    id: Int64?, text: String?, members: () -> [(name: String, value: JSON)]
   ) -> Output {
-    guard !arguments.has(.json) else { return JSON.document(members) }
+    guard !arguments.has(.json) else { return JSON.document(members()) }
     return .text(Echo(request, id: id, text: text, context).text)
   }
 

@@ -1,5 +1,5 @@
 /// A command line, taken apart by the table of verbs and options.
-struct Arguments {
+final class Arguments {
   let verb: Verb
   /// Whether no verb was given: the words are then a phrase, and `add` is meant. Without words it is
   /// `list`.
@@ -75,7 +75,7 @@ struct Arguments {
     return nil
   }
 
-  private mutating func takeLong(_ argument: String, _ rest: inout ArraySlice<String>)
+  private func takeLong(_ argument: String, _ rest: inout ArraySlice<String>)
     throws(UsageError)
   {
     let parts = argument.dropFirst(2).split(
@@ -96,7 +96,7 @@ struct Arguments {
   }
 
   /// Letters may stand together; what follows one that takes a value is the value: `-H1`.
-  private mutating func takeShort(_ argument: String, _ rest: inout ArraySlice<String>)
+  private func takeShort(_ argument: String, _ rest: inout ArraySlice<String>)
     throws(UsageError)
   {
     var letters = argument.dropFirst()

@@ -1,5 +1,5 @@
 /// A verb: one row of the table that everything about the command line is made from.
-struct Verb: Sendable {
+final class Verb: Sendable {
   let name: String
   let aliases: [String]
   /// What stands behind it: `[DURATION] [TEXT…]`.
