@@ -173,9 +173,7 @@ public final class DesktopBed {
 
   /// Makes a shell script a program.
   public func install(_ name: String, _ script: String, in folder: URL) throws {
-    let path = folder.appending(path: name).path(percentEncoded: false)
-    try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try makeProgram(folder.appending(path: name).path(percentEncoded: false), script)
   }
 
   /// Another program's popup.
@@ -244,6 +242,16 @@ public final class DesktopBed {
     try await Task.sleep(for: .milliseconds(500))  // servers draw after they have answered
     _ = try output("import", "-window", "root", "\(folder)/\(name).png")
   }
+}
+
+/// Writes a shell script. Not with Foundation: its descriptor goes on to whatever another test starts
+/// in that moment, and a program that somebody may write to cannot be run (ETXTBSY).
+public func makeProgram(_ path: String, _ script: String) throws {
+  let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o755)
+  guard file >= 0 else { throw BedError("\(path): \(String(cString: strerror(errno)))") }
+  defer { close(file) }
+  let text = "#!/bin/sh\n\(script)\n"
+  guard write(file, text, text.utf8.count) == text.utf8.count else { throw BedError(path) }
 }
 
 /// connect(2) to a socket's path; -1 where nobody listens.

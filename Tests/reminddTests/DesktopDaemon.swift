@@ -80,7 +80,9 @@ final class DesktopDaemon {
 
   func kill() { process = nil }
   func send(_ signal: Int32) { process?.send(signal) }
-  var pid: pid_t { process?.pid ?? 0 }
+
+  /// Whether it has not ended by itself.
+  var runs: Bool { process?.runs == true }
 
   /// What it has printed, on both streams.
   var said: String {
