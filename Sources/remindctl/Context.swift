@@ -33,6 +33,9 @@ struct Context {
     return Instant(milliseconds: now.milliseconds - configuration.keepOpen)
   }
 
+  /// The zone that the daemon and floating wall times follow, whatever TZ says here.
+  var systemZone: Zone { home.isPinned ? LocalZone.system().zone : home.zone }
+
   /// The same world with the clocks of `zone`, to which wall times keep.
   func pinned(to zone: Zone) -> Context {
     var context = self
