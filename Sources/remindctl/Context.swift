@@ -27,7 +27,7 @@ struct Context {
 
   var now: Instant { moment.now }
 
-  /// What the configuration file says; read anew at each call, for the verbs that need it.
+  /// The user's habits, read each time; what is wrong in the file, the daemon says.
   var configuration: Configuration {
     folders.map { Configuration(path: $0.configuration) } ?? Configuration()
   }

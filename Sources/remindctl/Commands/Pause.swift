@@ -63,7 +63,8 @@ extension Context {
   /// Why nothing but critical reminders is shown now, for people; nil where that is not so.
   /// - Parameter pauseEnd: as the store has it.
   func silenceNow(pauseEnd: Instant?) -> String? {
-    guard let silence = silence(at: now, pauseEnd: pauseEnd) else { return nil }
+    let silence = silence(at: now, quiet: configuration.quiet, pauseEnd: pauseEnd)
+    guard let silence else { return nil }
     let isPaused = silence.obstacle == .paused
     let end = isPaused ? pauseEnd ?? silence.end : silence.end
     let (when, distance) = (dateAndTime(at: end), distance(to: end))

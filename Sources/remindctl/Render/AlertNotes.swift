@@ -10,8 +10,7 @@ struct Silence: Equatable {
 extension Context {
   /// The silence in which `due` lies; nil where it lies in none.
   /// - Parameter pauseEnd: as the store has it.
-  func silence(at due: Instant, pauseEnd: Instant?) -> Silence? {
-    let quiet = configuration.quiet
+  func silence(at due: Instant, quiet: QuietHours, pauseEnd: Instant?) -> Silence? {
     if let pauseEnd, pauseEnd > due {
       // A pause may end in the night.
       return Silence(obstacle: .paused, end: quiet.end(at: pauseEnd, in: systemZone) ?? pauseEnd)
@@ -41,8 +40,11 @@ struct AlertNotes {
     self.isRepeating = isRepeating
     self.id = id
     self.context = context
-    let urgency = options.filled(from: context.configuration.defaults).urgency
-    silence = urgency == .critical ? nil : context.silence(at: due, pauseEnd: pauseEnd)
+    let configuration = context.configuration
+    let isCritical = options.filled(from: configuration.defaults).urgency == .critical
+    silence =
+      isCritical
+      ? nil : context.silence(at: due, quiet: configuration.quiet, pauseEnd: pauseEnd)
   }
 
   /// All that there is to say, each on its line below the reminder's.
