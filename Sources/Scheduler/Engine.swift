@@ -66,6 +66,8 @@ public final class Engine {
     case announce(Announcement)
     /// The store was written: for those who watch.
     case changed
+    /// The new zone has moved so many reminders, in all.
+    case zoneMoved(Int)
     /// Send `.tick` again as soon as other events have had their turn.
     case again
     /// Sleep until this instant and then send `.tick`; nil: nothing is pending.
@@ -100,6 +102,8 @@ public final class Engine {
   /// How far the pass over what is pending has come that sets right what was computed by another
   /// clock or zone; nil: it is through.
   var review: PageKey? = .start
+  /// How many reminders the new zone has moved so far; nil where none is new.
+  var zoneMoves: Int?
   var closed: Set<Channel> = []
   var isStopping = false
   /// Whether what an earlier daemon left behind has been taken over.
@@ -157,6 +161,7 @@ public final class Engine {
       review = .start
       isArmed = false
     case .zoneChanged(let zone):
+      if !zone.agrees(with: self.zone) { zoneMoves = 0 }
       self.zone = zone
       review = .start
       isArmed = false

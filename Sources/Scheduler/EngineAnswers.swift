@@ -48,6 +48,10 @@ public enum PopupAction: Sendable, Equatable {
 extension Engine {
   /// A server said something about a popup; whether it is one of ours, the store knows.
   func take(_ event: PopupEvent, of popup: PopupID, at moment: Moment) throws(StoreError) {
+    // A server that was full has room again, whosever popup it was.
+    if case .closed = event, try store.hasRefused() {
+      try commit { () throws(StoreError) in try store.releaseRefused() }
+    }
     let shown = try store.shown(in: popup)
     guard !shown.isEmpty else { return }
     switch event {
@@ -67,11 +71,7 @@ extension Engine {
       {
         try answer(only.target, .dismissed, at: moment)
       }
-      try commit { () throws(StoreError) in
-        try store.close(popup, at: moment.now)
-        // A server that was full has room again.
-        try store.release(.desktop)
-      }
+      try commit { () throws(StoreError) in try store.close(popup, at: moment.now) }
     }
     if run.together?.popup == popup { run = PopupRun() }
     isArmed = false

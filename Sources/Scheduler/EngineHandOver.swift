@@ -6,6 +6,8 @@ extension Engine {
     var count = 0
     /// The popup that holds several, and what it holds.
     var together: (popup: PopupID, alerts: [Alert])?
+    /// Whether what comes now joins that popup, or begins it.
+    var isJoining = false
 
     /// Milliseconds within which one popup counts as upon another.
     static let pause: Int64 = 2000
@@ -68,7 +70,8 @@ extension Engine {
     }
     if moment.now.since(run.last) > PopupRun.pause { run = PopupRun() }
     let shareable = waiting.filter { !$0.options.isInsistent }
-    return run.count + shareable.count > PopupRun.most ? shareable : [first]
+    run.isJoining = run.count + shareable.count > PopupRun.most
+    return run.isJoining ? shareable : [first]
   }
 
   func handOver(_ alerts: [Alert], on channel: Channel, at moment: Moment) {
@@ -78,10 +81,7 @@ extension Engine {
       return alert
     }
     inFlight[channel] = alerts
-    let isShared =
-      channel == .desktop && !alerts[0].options.isInsistent
-      && (alerts.count > 1 || run.together != nil)
-    if isShared {
+    if channel == .desktop, run.isJoining, !alerts[0].options.isInsistent {
       actions.append(
         .deliverTogether(
           (run.together?.alerts ?? []) + alerts, id: alerts[0].delivery,
@@ -167,10 +167,9 @@ extension Engine {
 
   private func shown(_ alerts: [Alert], as popup: PopupID, at moment: Moment) {
     guard !alerts[0].options.isInsistent else { return }
-    if moment.now.since(run.last) > PopupRun.pause { run = PopupRun() }
     run.last = moment.now
     run.count += alerts.count
-    if alerts.count > 1 || run.together != nil {
+    if run.isJoining {
       run.together = (popup, (run.together?.alerts ?? []) + alerts)
     }
   }

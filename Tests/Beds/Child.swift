@@ -74,9 +74,23 @@ public final class Child: @unchecked Sendable {
     waitpid(keeper, nil, 0)
   }
 
+  /// Whether it has not ended by itself.
+  public var runs: Bool { isRunning(pid) }
+
   public func send(_ signal: Int32) { Foundation.kill(pid, signal) }
 
   deinit { kill() }
+}
+
+/// Whether there is such a process; one that has ended and that nobody asks after is none. Its first
+/// thread says nothing of the others: Dispatch's main ends it.
+public func isRunning(_ process: pid_t) -> Bool {
+  let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+  return (threads ?? []).contains { thread in
+    let stat = try? String(
+      contentsOfFile: "/proc/\(process)/task/\(thread)/stat", encoding: .utf8)
+    return stat?.split(separator: ")").last?.hasPrefix(" Z") == false
+  }
 }
 
 /// The bed could not be made.

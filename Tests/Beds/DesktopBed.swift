@@ -161,6 +161,36 @@ public final class DesktopBed {
     return [server.path, "-conf", file.path(percentEncoded: false)]
   }
 
+  /// What dunst's configuration needs for `setMenu`.
+  public var menuLine: String {
+    "markup = full\ndmenu = \(folder.path(percentEncoded: false))/menu"
+  }
+
+  /// Has dunst's menu, which stands for buttons, choose this entry whenever it opens.
+  public func setMenu(to label: String) throws {
+    try install("menu", "grep -F '\(label)'", in: folder)
+  }
+
+  /// Makes a shell script a program.
+  public func install(_ name: String, _ script: String, in folder: URL) throws {
+    try makeProgram(folder.appending(path: name).path(percentEncoded: false), script)
+  }
+
+  /// Another program's popup.
+  /// - Parameter actions: keys and labels in turn.
+  /// - Returns: its id.
+  public func notify(_ summary: String, actions: [String]) throws -> Int {
+    let command =
+      [
+        "busctl", "--address=\(address)", "--json=short", "call", "org.freedesktop.Notifications",
+        "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "Notify",
+        "susssasa{sv}i",
+        "other", "0", "", summary, "", "\(actions.count)",
+      ] + actions + ["0", "0"]
+    let reply = try JSONSerialization.jsonObject(with: data(command)) as? [String: Any]
+    return (reply?["data"] as? [Int])?.first ?? 0
+  }
+
   /// Runs a command of this desktop to its end, for its output.
   @discardableResult
   public func output(_ command: String...) throws -> String {
@@ -212,6 +242,16 @@ public final class DesktopBed {
     try await Task.sleep(for: .milliseconds(500))  // servers draw after they have answered
     _ = try output("import", "-window", "root", "\(folder)/\(name).png")
   }
+}
+
+/// Writes a shell script. Not with Foundation: its descriptor goes on to whatever another test starts
+/// in that moment, and a program that somebody may write to cannot be run (ETXTBSY).
+public func makeProgram(_ path: String, _ script: String) throws {
+  let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o755)
+  guard file >= 0 else { throw BedError("\(path): \(String(cString: strerror(errno)))") }
+  defer { close(file) }
+  let text = "#!/bin/sh\n\(script)\n"
+  guard write(file, text, text.utf8.count) == text.utf8.count else { throw BedError(path) }
 }
 
 /// connect(2) to a socket's path; -1 where nobody listens.

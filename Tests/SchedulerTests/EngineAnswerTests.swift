@@ -350,6 +350,24 @@ struct EngineGroupTests {
     #expect(try bed.states().allSatisfy { $0 == "unanswered" })
   }
 
+  @Test("one upon another, second after second, they share a popup from the fourth on")
+  func oneUponAnother() throws {
+    let bed = try EngineBed.withDesktop()
+    for number in 0..<6 {
+      try bed.add("\(number)", in: Int64(number) * 1000, ReminderOptions(), at: moment(0))
+    }
+    for number in 0..<6 {
+      bed.send(.tick, at: moment(Int64(number) * 1000))
+      bed.acceptAll(at: moment(Int64(number) * 1000), server: server)
+    }
+    #expect(bed.shown.count == 3)
+    #expect(bed.groups.map(\.texts) == [["3"], ["3", "4"], ["3", "4", "5"]])
+    #expect(bed.groups.map { $0.replacing != nil } == [false, true, true])
+    try bed.add("much later", in: hour, ReminderOptions(), at: moment(0))
+    bed.send(.tick, at: moment(hour))
+    #expect(bed.shown.last == "desktop much later")
+  }
+
   @Test("a flood is one popup that is updated in place, and every one is recorded")
   func flood() throws {
     let bed = try EngineBed.withDesktop()
@@ -500,7 +518,7 @@ struct UndoTests {
 
 @Suite("What is over")
 struct ForgettingTests {
-  @Test("history has what fired and what ended before its time, in order, by pages")
+  @Test("history has what fired and what ended before its time, newest first, by pages")
   func history() throws {
     let bed = try EngineBed(.stdout)
     for number in 0..<5 {
@@ -511,15 +529,15 @@ struct ForgettingTests {
     bed.acceptAll(at: moment(10))
     _ = try bed.store.cancel([early], at: moment(20).now)
     var told: [String] = []
-    var key = PageKey.start
-    while let page = Optional(try bed.store.history(since: moment(0).now, after: key, limit: 2)),
+    var key = PageKey.end
+    while let page = Optional(try bed.store.history(since: moment(0).now, before: key, limit: 2)),
       let last = page.last
     {
       told += page.map { "\($0.text ?? "") \($0.state)" }
       key = last.historyKey
     }
-    #expect(told == (0..<5).map { "\($0) unanswered" } + ["early cancelled"])
-    #expect(try bed.store.history(since: moment(15).now, after: .start, limit: 9).count == 1)
+    #expect(told == ["early cancelled"] + (0..<5).reversed().map { "\($0) unanswered" })
+    #expect(try bed.store.history(since: moment(15).now, before: .end, limit: 9).count == 1)
   }
 
   @Test("history is cut off after its time, and what is to come is not")
@@ -547,7 +565,8 @@ struct ForgettingTests {
     let id = try temporary.store.add(secret, in: 0, at: moment(0)).id
     try temporary.store.add("kept", in: 0, at: moment(0))
     _ = try temporary.store.cancel([id], at: moment(1).now)
-    #expect(try temporary.store.finished(before: moment(2).now) == [id])
+    #expect(
+      try temporary.store.finished(before: moment(2).now, shownAfter: moment(2).now) == [id])
     #expect(try temporary.store.forget([id]))
     for name in try FileManager.default.contentsOfDirectory(atPath: temporary.places.data) {
       let bytes = try Data(contentsOf: URL(filePath: temporary.places.data + "/" + name))

@@ -9,6 +9,9 @@ import Scheduler
 final class DesktopDaemon {
   let bed: DesktopBed
   let places: Places
+  /// What went over the bus; of a bed of `on` alone.
+  private(set) var record: BusRecord!
+  private(set) var server: Child?
   private let environment: [String: String]
   private var process: Child?
 
@@ -27,6 +30,23 @@ final class DesktopDaemon {
       at: URL(filePath: places.configuration).deletingLastPathComponent(),
       withIntermediateDirectories: true)
     try configure(configuration)
+  }
+
+  /// A bed with a bus, a recorder and a server that is ready.
+  static func on(
+    _ server: DesktopBed.Server, _ configuration: String = "", changing: [String: String] = [:]
+  ) async throws -> DesktopDaemon {
+    let bed = try DesktopBed()
+    try await bed.startBus()
+    let daemon = try DesktopDaemon(bed, configuration: configuration, changing: changing)
+    daemon.record = try await bed.record()
+    try await daemon.startServer(server)
+    return daemon
+  }
+
+  func startServer(_ server: DesktopBed.Server) async throws {
+    self.server = try await bed.startServer(server, configuration: bed.menuLine)
+    try await until("a server") { try !bed.owner().isEmpty }
   }
 
   func configure(_ lines: String) throws {
@@ -60,7 +80,9 @@ final class DesktopDaemon {
 
   func kill() { process = nil }
   func send(_ signal: Int32) { process?.send(signal) }
-  var pid: pid_t { process?.pid ?? 0 }
+
+  /// Whether it has not ended by itself.
+  var runs: Bool { process?.runs == true }
 
   /// What it has printed, on both streams.
   var said: String {
@@ -84,10 +106,18 @@ final class DesktopDaemon {
     _ text: String, in delay: Int64, to store: ReminderStore,
     _ change: (inout ReminderOptions) -> Void = { _ in }
   ) throws -> Int64 {
+    try add(text, at: now.advanced(by: delay)!, to: store, change)
+  }
+
+  func add(
+    _ text: String, at due: Instant, to store: ReminderStore,
+    _ change: (inout ReminderOptions) -> Void = { _ in }
+  ) throws -> Int64 {
     let moment = Moment.read()
     var new = NewReminder(
-      text: text, trigger: .interval(bootID: moment.bootID, dueBoot: moment.boot + delay),
-      due: moment.now.advanced(by: delay)!, in: .utc, words: "in", language: nil)
+      text: text,
+      trigger: .interval(bootID: moment.bootID, dueBoot: moment.boot + due.since(moment.now)),
+      due: due, in: .utc, words: "in", language: nil)
     change(&new.options)
     return try store.create(new, at: moment.now).id
   }
@@ -107,6 +137,14 @@ final class DesktopDaemon {
         try store.answer(target, answer, at: now, in: .utc)
       }
     }
+  }
+
+  func pending() throws -> [Entry] { try read { try $0.pending(after: .start, limit: 2000) } }
+
+  /// Waits until the daemon has been through everything that has happened up to now.
+  func settle() async throws {
+    let marker = try add("settled", in: 1) { $0.urgency = .critical }
+    try await until("a marker", within: 20) { try life(marker)?.entry.fired != nil }
   }
 
   func life(_ id: Int64) throws -> Biography? { try read { try $0.biography(of: id) } }

@@ -72,6 +72,9 @@ final class DesktopWitness: Sendable {
     all.compactMap { if case .outcome(let delivery, _) = $0 { delivery } else { nil } }
   }
 
+  /// How often the user has come back.
+  var returns: Int { all.count { $0 == .userReturned } }
+
   /// The next event that was not looked at yet.
   func next(within seconds: Double = 10) async throws -> DesktopEvent {
     var event: DesktopEvent?

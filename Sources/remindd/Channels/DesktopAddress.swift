@@ -1,4 +1,4 @@
-/// Where the session bus is, found without asking anybody to start one.
+/// Where a bus is, found without asking anybody to start one.
 ///
 /// GLib by itself would start a private dbus-daemon where DISPLAY is set and no address is known;
 /// with an explicit address it never does.
@@ -8,6 +8,7 @@ struct BusAddress: Sendable, Equatable {
   /// The socket's path, for watching; nil where the address is no path (abstract sockets, TCP).
   var socket: String?
 
+  /// The session's.
   /// - Parameters:
   ///   - session: DBUS_SESSION_BUS_ADDRESS.
   ///   - runtimeFolder: XDG_RUNTIME_DIR; a relative one is not used (XDG Base Directory
@@ -15,10 +16,16 @@ struct BusAddress: Sendable, Equatable {
   ///     started has neither variable.
   ///   - user: whose /run/user folder.
   init(session: String?, runtimeFolder: String?, user: UInt32) {
-    let entries = (session ?? "").split(separator: ";").filter { !$0.hasPrefix("autolaunch:") }
+    let isUsable = runtimeFolder?.hasPrefix("/") == true
+    self.init(session, else: (isUsable ? runtimeFolder! : "/run/user/\(user)") + "/bus")
+  }
+
+  /// - Parameter system: DBUS_SYSTEM_BUS_ADDRESS.
+  init(system: String?) { self.init(system, else: "/run/dbus/system_bus_socket") }
+
+  private init(_ variable: String?, else path: String) {
+    let entries = (variable ?? "").split(separator: ";").filter { !$0.hasPrefix("autolaunch:") }
     if entries.isEmpty {
-      let isUsable = runtimeFolder?.hasPrefix("/") == true
-      let path = (isUsable ? runtimeFolder! : "/run/user/\(user)") + "/bus"
       text = "unix:path=" + BusAddress.escaped(path)
       socket = path
     } else {

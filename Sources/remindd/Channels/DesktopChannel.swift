@@ -25,6 +25,7 @@ enum DesktopEvent: Sendable, Equatable {
 /// to answer holds everything handed over so far at once.
 final class DesktopChannel: Sendable {
   private let address: BusAddress
+  private let systemAddress: BusAddress
   private let report: @Sendable (DesktopEvent) -> Void
   private let inbox = DesktopInbox()
   /// GLib's contexts and loops may be touched from any thread.
@@ -36,12 +37,13 @@ final class DesktopChannel: Sendable {
   /// Call it before there are other threads: it writes the environment, where GLib and libnotify
   /// look for the bus. One channel a process: libnotify is one too.
   /// - Parameters:
-  ///   - environment: a variable's value; DBUS_SESSION_BUS_ADDRESS and XDG_RUNTIME_DIR are asked for.
+  ///   - environment: a variable's value; those that say where the buses are are asked for.
   ///   - report: called on the channel's thread.
   init(environment: (String) -> String?, report: @escaping @Sendable (DesktopEvent) -> Void) {
     address = BusAddress(
       session: environment("DBUS_SESSION_BUS_ADDRESS"),
       runtimeFolder: environment("XDG_RUNTIME_DIR"), user: getuid())
+    systemAddress = BusAddress(system: environment("DBUS_SYSTEM_BUS_ADDRESS"))
     self.report = report
     context = g_main_context_new()
     loop = g_main_loop_new(context, 0)
@@ -98,7 +100,9 @@ final class DesktopChannel: Sendable {
   private func run() {
     g_main_context_push_thread_default(context)
     let answers = NotifyAnswers { [self] in wake { $0.attend() } }
-    let link = DesktopLink(address: address, inbox: inbox, answers: answers, report: report)
+    let link = DesktopLink(
+      address: address, systemAddress: systemAddress, inbox: inbox, answers: answers,
+      report: report)
     self.link = link
     link.start()
     g_main_loop_run(loop)

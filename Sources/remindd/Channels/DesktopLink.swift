@@ -33,6 +33,7 @@ final class DesktopLink {
   private static let retries: [UInt32] = [20, 50, 100, 200, 400, 800]
 
   private let address: BusAddress
+  private let systemAddress: BusAddress
   private let inbox: DesktopInbox
   private let answers: NotifyAnswers
   private let report: @Sendable (DesktopEvent) -> Void
@@ -44,8 +45,7 @@ final class DesktopLink {
   private var firstWord: EventSource?
 
   private var bus: DesktopBus?
-  private var systemBus: SystemBus?
-  private var absence = Absence()
+  private let presence: DesktopPresence
   private var notifier: Notifier?
   private var watch: SocketWatch?
   private var retry: EventSource?
@@ -59,13 +59,15 @@ final class DesktopLink {
   private var overdue: [Int64: Server] = [:]
 
   init(
-    address: BusAddress, inbox: DesktopInbox, answers: NotifyAnswers,
+    address: BusAddress, systemAddress: BusAddress, inbox: DesktopInbox, answers: NotifyAnswers,
     report: @escaping @Sendable (DesktopEvent) -> Void
   ) {
     self.address = address
+    self.systemAddress = systemAddress
     self.inbox = inbox
     self.answers = answers
     self.report = report
+    presence = DesktopPresence { report(.userReturned) }
   }
 
   func start() {
@@ -73,11 +75,7 @@ final class DesktopLink {
       if told == nil { tell(stateWhenLate) }
     }
     connect()
-    BusConnection.open(.system) { [self] connection in
-      guard let connection else { return }
-      systemBus = SystemBus(connection)
-      systemBus?.follow { [unowned self] in noticed(.locked($0)) }
-    }
+    presence.follow(systemBus: systemAddress)
   }
 
   /// Does what there is to do: called whenever something was handed over or answered late.
@@ -110,10 +108,6 @@ final class DesktopLink {
 
   /// Takes a popup off the screen.
   func withdraw(_ popup: PopupID) { bus?.withdraw(popup) }
-
-  private func noticed(_ sign: Absence.Sign) {
-    if absence.take(sign) { report(.userReturned) }
-  }
 
   // MARK: The bus
 
@@ -149,7 +143,7 @@ final class DesktopLink {
     bus.follow(
       answers: answers, closed: { [unowned self] in closed() },
       owner: { [unowned self] in owned(by: $0) })
-    bus.followScreenSavers { [unowned self] in noticed(.saving($0)) }
+    presence.follow(bus)
     notifier = Notifier(answers: answers)
     enter(.looking)
   }
