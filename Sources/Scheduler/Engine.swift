@@ -93,6 +93,8 @@ public final class Engine {
   var outage: Outage?
   /// Popups of the last seconds: many in a row become one.
   var run = PopupRun()
+  /// The popup in whose place the one in the desktop's hands is to come, and what it holds.
+  var joining: (popup: PopupID, alerts: [Alert])?
   /// Why nothing but critical reminders is shown now, and until when.
   var silence: Silence?
   /// The end of the user's pause, as the store has it.

@@ -88,27 +88,6 @@ struct DesktopDaemonTests {
     #expect(daemon.record.notifications().count { $0.replaces == 0 } <= 3)
   }
 
-  @Test("the daemon's end does not make a line of what waits for a server", .timeLimit(.minutes(1)))
-  func interrupted() async throws {
-    let bed = try DesktopBed()
-    try await bed.startBus()
-    let server = try MoodyServer(.kind, on: bed.address)
-    let daemon = try DesktopDaemon(bed)
-    try await daemon.startAndListen()
-    server.become(.stopped)
-    let tea = try daemon.add("tea")
-    try await until("a claim") { try daemon.life(tea)?.deliveries.first?.state == .claimed }
-    daemon.send(SIGTERM)
-    try await until("its end", within: 5) { !daemon.runs }
-    let life = try #require(try daemon.life(tea))
-    #expect(life.deliveries.map(\.channel) == [.desktop])
-    #expect(!daemon.said.contains("tea"))
-    server.become(.kind)
-    try daemon.start()
-    try await daemon.waitForPopup(tea)
-    #expect(server.notifications == 1)
-  }
-
   @Test("the configuration is read again, and says how popups look", .timeLimit(.minutes(1)))
   func configured() async throws {
     let daemon = try await DesktopDaemon.on(.dunst)
