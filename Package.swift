@@ -57,7 +57,7 @@ if Context.environment["REMIND_FUZZ"] != nil {
   for name in ["FuzzLanguage", "FuzzRecurrence"] {
     package.targets.append(
       .executableTarget(
-        name: name, dependencies: ["Scheduler"], path: "Tests/Fuzz/\(name)",
+        name: name, dependencies: ["Scheduler"], path: "Fuzz/\(name)",
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   }
 }

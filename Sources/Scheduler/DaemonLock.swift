@@ -8,7 +8,7 @@ public enum DaemonLock {
   public enum Failure: Error, Equatable {
     /// Another daemon serves this store; what it wrote of itself.
     case taken(Holder?)
-    /// The file could not be opened or written: errno.
+    /// The file could not be opened or locked: errno.
     case file(errno: Int32)
   }
 
@@ -30,8 +30,9 @@ public enum DaemonLock {
       throw .taken(read(file))
     }
     let line = "\(getpid()) \(now.milliseconds) \(Product.version)\n"
-    guard ftruncate(file, 0) == 0, pwrite(file, line, line.utf8.count, 0) == line.utf8.count
-    else { throw .file(errno: errno) }
+    // Who we are is only told to those who ask: a full disk is no reason not to serve.
+    let written = pwrite(file, line, line.utf8.count, 0)
+    _ = ftruncate(file, written == line.utf8.count ? written : 0)
   }
 
   /// The daemon that serves the store now; nil where none does.

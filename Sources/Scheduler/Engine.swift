@@ -66,6 +66,8 @@ public final class Engine {
     case announce(Announcement)
     /// The store was written: for those who watch.
     case changed
+    /// The new zone has moved so many reminders, in all.
+    case zoneMoved(Int)
     /// Send `.tick` again as soon as other events have had their turn.
     case again
     /// Sleep until this instant and then send `.tick`; nil: nothing is pending.
@@ -93,8 +95,8 @@ public final class Engine {
   var outage: Outage?
   /// Popups of the last seconds: many in a row become one.
   var run = PopupRun()
-  /// The popup in whose place the one in the desktop's hands is to come, and what it holds.
-  var joining: (popup: PopupID, alerts: [Alert])?
+  /// What the popup holds already that the desktop's hand-over joins; nil where it is one by itself.
+  var joining: [Alert]?
   /// Why nothing but critical reminders is shown now, and until when.
   var silence: Silence?
   /// The end of the user's pause, as the store has it.
@@ -102,6 +104,8 @@ public final class Engine {
   /// How far the pass over what is pending has come that sets right what was computed by another
   /// clock or zone; nil: it is through.
   var review: PageKey? = .start
+  /// How many reminders the new zone has moved so far; nil where none is new.
+  var zoneMoves: Int?
   var closed: Set<Channel> = []
   var isStopping = false
   /// Whether what an earlier daemon left behind has been taken over.
@@ -159,6 +163,7 @@ public final class Engine {
       review = .start
       isArmed = false
     case .zoneChanged(let zone):
+      if !zone.agrees(with: self.zone) { zoneMoves = 0 }
       self.zone = zone
       review = .start
       isArmed = false

@@ -83,6 +83,11 @@ extension Engine {
       }
     }
     review = page.count < limit ? nil : page.last?.pageKey
+    zoneMoves? += wrong.count
+    if review == nil, let moves = zoneMoves {
+      if moves > 0 { actions.append(.zoneMoved(moves)) }
+      zoneMoves = nil
+    }
   }
 
   func abandonOld(at moment: Moment) throws(StoreError) {

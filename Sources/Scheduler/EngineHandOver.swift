@@ -6,6 +6,8 @@ extension Engine {
     var count = 0
     /// The popup that holds several, and what it holds.
     var together: (popup: PopupID, alerts: [Alert])?
+    /// Whether what comes now joins that popup, or begins it.
+    var isJoining = false
 
     /// Milliseconds within which one popup counts as upon another.
     static let pause: Int64 = 2000
@@ -68,7 +70,8 @@ extension Engine {
     }
     if moment.now.since(run.last) > PopupRun.pause { run = PopupRun() }
     let shareable = waiting.filter { !$0.options.isInsistent }
-    return run.count + shareable.count > PopupRun.most ? shareable : [first]
+    run.isJoining = run.count + shareable.count > PopupRun.most
+    return run.isJoining ? shareable : [first]
   }
 
   func handOver(_ alerts: [Alert], on channel: Channel, at moment: Moment) {
@@ -78,14 +81,12 @@ extension Engine {
       return alert
     }
     inFlight[channel] = alerts
-    let isShared =
-      channel == .desktop && !alerts[0].options.isInsistent
-      && (alerts.count > 1 || run.together != nil)
-    if isShared {
-      joining = run.together
+    if channel == .desktop, run.isJoining, !alerts[0].options.isInsistent {
+      let before = run.together?.alerts ?? []
+      joining = before
       actions.append(
         .deliverTogether(
-          (joining?.alerts ?? []) + alerts, id: alerts[0].delivery, replacing: joining?.popup))
+          before + alerts, id: alerts[0].delivery, replacing: run.together?.popup))
     } else {
       actions.append(.deliver(alerts[0], channel))
     }
@@ -171,17 +172,16 @@ extension Engine {
     _ alerts: [Alert], as popup: PopupID, at moment: Moment
   ) throws(StoreError) {
     guard !alerts[0].options.isInsistent else { return }
-    if moment.now.since(run.last) > PopupRun.pause { run = PopupRun() }
     run.last = moment.now
     run.count += alerts.count
-    if let joining, run.together?.popup != popup {
-      // The popup that they were in was closed just now: the server has made another.
-      try commit { () throws(StoreError) in
-        try store.move(joining.alerts.map(\.delivery), to: popup)
+    if let joining {
+      if !joining.isEmpty, run.together?.popup != popup {
+        // The popup that they were in was closed just now: the server has made another.
+        try commit { () throws(StoreError) in
+          try store.move(joining.map(\.delivery), to: popup)
+        }
       }
-    }
-    if alerts.count > 1 || joining != nil {
-      run.together = (popup, (joining?.alerts ?? []) + alerts)
+      run.together = (popup, joining + alerts)
     }
   }
 

@@ -3,6 +3,8 @@ public enum JSON: Sendable {
   case null
   case boolean(Bool)
   case number(Int64)
+  /// A number in thousandths, which is written without needless digits: 1500 is `1.5`.
+  case thousandths(Int64)
   case string(String)
   case array([JSON])
   case object([(name: String, value: JSON)])
@@ -20,6 +22,7 @@ public enum JSON: Sendable {
     case .null: text += "null"
     case .boolean(let value): text += value ? "true" : "false"
     case .number(let value): text += String(value)
+    case .thousandths(let value): text += JSON.decimal(value)
     case .string(let value): JSON.quote(value, to: &text)
     case .array(let values):
       text += "["
@@ -38,6 +41,17 @@ public enum JSON: Sendable {
       }
       text += "}"
     }
+  }
+
+  private static func decimal(_ thousandths: Int64) -> String {
+    let size = thousandths.magnitude
+    var text = (thousandths < 0 ? "-" : "") + String(size / 1000)
+    var rest = Int(size % 1000)
+    guard rest > 0 else { return text }
+    var digits = 3
+    while rest % 10 == 0 { (rest, digits) = (rest / 10, digits - 1) }
+    text += "." + padded(rest, digits)
+    return text
   }
 
   private static func quote(_ value: String, to text: inout String) {

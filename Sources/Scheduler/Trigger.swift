@@ -58,13 +58,13 @@ public enum Trigger: Sendable, Equatable {
 
 /// Places in a series: what stays the same of an occurrence when clocks are set and zones change.
 extension Trigger {
-  /// The place of an occurrence that is due at `due`, in milliseconds: on the wall of `zone` as if
-  /// it were UTC, or elapsed since the series' start.
+  /// The place of an occurrence that is due at `due`, in milliseconds: on the wall of its own zone,
+  /// or where it floats of `zone`, as if that were UTC, or elapsed since the series' start.
   public func place(of due: Instant, in zone: Zone) -> Int64 {
     switch self {
     case .interval: due.milliseconds
     case .wall(let wall, _): wall.secondsAsUTC * 1000
-    case .series: zone.wall(at: due).secondsAsUTC * 1000
+    case .series: pinned(or: zone).wall(at: due).secondsAsUTC * 1000
     case .elapsedSeries(let recurrence, _, _): due.since(start(of: recurrence))
     }
   }

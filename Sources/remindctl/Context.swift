@@ -3,35 +3,67 @@ import Scheduler
 
 /// What a command needs to know of the world; read once, by `main`.
 struct Context {
-  let moment: Moment
-  let local: LocalZone
+  private(set) var moment: Moment
+  /// The zone in which times are read and said: the user's, or the one that was asked for.
+  private(set) var local: LocalZone
+  /// The user's zone.
+  let home: LocalZone
   let clock: ClockStyle
   let terminal: Terminal
-  let speaker: Speaker
-  private let home: Places?
+  private(set) var speaker: Speaker
+  private let folders: Places?
 
   /// - Parameter variable: an environment variable's value.
   init(moment: Moment, terminal: Terminal, variable: (String) -> String?) {
     self.moment = moment
     self.terminal = terminal
-    local = .find(tz: variable("TZ"))
+    home = .find(tz: variable("TZ"))
+    local = home
     speaker = Speaker(variable: variable)
     speaker.setClockLocale()
     clock = ClockStyle()
-    home = Places(variable: variable)
+    folders = Places(variable: variable)
   }
 
   var now: Instant { moment.now }
 
   /// What was shown up to then and not answered is history by now.
   var shownAfter: Instant {
-    let configuration = home.map { Configuration(path: $0.configuration) } ?? Configuration()
+    let configuration = folders.map { Configuration(path: $0.configuration) } ?? Configuration()
     return Instant(milliseconds: now.milliseconds - configuration.keepOpen)
   }
 
+  /// The same world with the clocks of `zone`, to which wall times keep.
+  func pinned(to zone: Zone) -> Context {
+    var context = self
+    context.local = LocalZone(pinnedTo: zone)
+    return context
+  }
+
+  /// The same world on the user's own clocks.
+  var atHome: Context {
+    var context = self
+    context.local = home
+    return context
+  }
+
+  /// The same world where `language` is read first.
+  func preferring(_ language: Language) -> Context {
+    var context = self
+    context.speaker.first = language
+    return context
+  }
+
+  /// The same world at another time.
+  func at(_ now: Instant) -> Context {
+    var context = self
+    context.moment.now = now
+    return context
+  }
+
   func places() throws(Failure) -> Places {
-    guard let home else { throw .noHome }
-    return home
+    guard let folders else { throw .noHome }
+    return folders
   }
 
   /// Milliseconds to wait while another program writes; nobody here writes for that long.

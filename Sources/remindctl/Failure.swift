@@ -5,6 +5,8 @@ enum Failure: Error {
   case usage(UsageError)
   /// The time was not understood; the offsets in the error count in `input`.
   case time(TimeError, input: String)
+  /// The same where the first word is no verb either.
+  case phrase(TimeError, input: String, first: String)
   /// The same for a time that was given as fields.
   case field(FieldError)
   /// These ids name no reminder, or (then with its state) one that is finished.
@@ -22,7 +24,7 @@ enum Failure: Error {
   var code: ExitCode {
     switch self {
     case .usage: .usage
-    case .time, .field: .time
+    case .time, .phrase, .field: .time
     case .noSuchReminder: .noSuchReminder
     case .store, .noHome: .store
     case .input, .output, .declined: .failed
@@ -33,7 +35,7 @@ enum Failure: Error {
   var name: String {
     switch self {
     case .usage: "usage"
-    case .time(let error, _): error.code.rawValue
+    case .time(let error, _), .phrase(let error, _, _): error.code.rawValue
     case .field(let error): error.problem.rawValue
     case .noSuchReminder: "no-such-reminder"
     case .noHome: "no-home"

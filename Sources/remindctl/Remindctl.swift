@@ -14,13 +14,17 @@ struct Remindctl {
   /// - Parameters:
   ///   - line: the arguments as the kernel gave them, without the program's name.
   ///   - moment: reads the clocks.
-  func run(_ line: [UnsafePointer<CChar>], reading moment: () -> Moment) -> ExitCode {
-    // Words for people; a program that asked for JSON gets its errors so too.
-    let wantsJSON = line.prefix { strcmp($0, "--") != 0 }.contains { strcmp($0, "--json") == 0 }
+  func run(
+    _ line: some Collection<UnsafeMutablePointer<CChar>?>, reading moment: () -> Moment
+  ) -> ExitCode {
     do throws(Failure) {
       return try execute(try Remindctl.strings(line), moment)
     } catch {
-      if wantsJSON { try? Stream.output.write(error.json) }
+      // Words for people; a program that asked for JSON gets its errors so too.
+      let options = line.lazy.compactMap { $0 }.prefix { strcmp($0, "--") != 0 }
+      if options.contains(where: { strcmp($0, "--json") == 0 }) {
+        try? Stream.output.write(error.json)
+      }
       say(Words.failure(error, columns: terminal.isError ? terminal.columns : nil))
       return error.code
     }
@@ -64,14 +68,18 @@ struct Remindctl {
 
   private func say(_ lines: [String]) {
     guard !lines.isEmpty else { return }
-    Stream.error.say(lines.reduce(into: "remindctl: ") { $0 += $1 + "\n" })
+    var text = "remindctl: "
+    for line in lines { text += line + "\n" }
+    Stream.error.say(text)
   }
 
   /// Swift repairs what is no UTF-8; a text that was repaired is not the one that was typed.
-  private static func strings(_ line: [UnsafePointer<CChar>]) throws(Failure) -> [String] {
+  private static func strings(
+    _ line: some Collection<UnsafeMutablePointer<CChar>?>
+  ) throws(Failure) -> [String] {
     var strings: [String] = []
     for (index, argument) in line.enumerated() {
-      guard let string = String(validatingCString: argument) else {
+      guard let argument, let string = String(validatingCString: argument) else {
         throw .usage(.notUTF8(argument: index + 1))
       }
       strings.append(string)

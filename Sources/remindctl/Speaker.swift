@@ -8,6 +8,8 @@ struct Speaker: Sendable {
   let messages: String?
   /// The locale of times, LC_TIME; nil where none is named.
   let time: String?
+  /// The language that is read first: the user's own where it is one of them, otherwise English.
+  var first: Language?
 
   init(variable: (String) -> String?) {
     func locale(_ category: String) -> String? {
@@ -18,14 +20,13 @@ struct Speaker: Sendable {
     }
     messages = locale("LC_MESSAGES")
     time = locale("LC_TIME")
+    first = messages.flatMap { Language(locale: $0) }
   }
 
-  /// Every language that times are understood in, the user's own first.
+  /// Every language that times are understood in.
   var languages: [Language] {
-    guard let name = messages?.prefix(while: \.isLetter),
-      let own = Language(rawValue: name.lowercased())
-    else { return Language.allCases }
-    return [own] + Language.allCases.filter { $0 != own }
+    guard let first else { return Language.allCases }
+    return [first] + Language.allCases.filter { $0 != first }
   }
 
   /// Makes LC_TIME that of the user, unless it is the one that is set already: a program starts in
@@ -33,5 +34,12 @@ struct Speaker: Sendable {
   func setClockLocale() {
     guard let time, time != "C", time != "POSIX", !time.hasPrefix("C.") else { return }
     setlocale(LC_TIME, time)
+  }
+}
+
+extension Language {
+  /// The language of a locale or of a language tag: `it_IT.UTF-8`, `pl`, `en-GB`.
+  init?(locale: String) {
+    self.init(rawValue: locale.prefix(while: \.isLetter).lowercased())
   }
 }

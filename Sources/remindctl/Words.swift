@@ -1,8 +1,9 @@
 import Glibc
 import Scheduler
 
-// Every sentence that a user of remindctl reads, in English; `tr` is where translations come in.
-// It is longer than other files because a translator and a reviewer want them side by side.
+// The sentences that a user of remindctl reads, in English; `tr` is where translations come in. It is
+// longer than other files because a translator and a reviewer want them side by side. Those about
+// what was understood, and about repetitions, are in ReadingWords.swift and RuleWords.swift.
 
 /// A sentence that stands in a table, and is translated when it is printed.
 struct Message: Sendable {
@@ -23,11 +24,19 @@ extension Words {
     static var anyOption: String { tr("[OPTION...]") }
 
     static let inOperands = Message("[DURATION] [TEXT...]")
+    static let atOperands = Message("WHEN [TEXT...]")
+    static let everyOperands = Message("RULE [TEXT...]")
+    static let addOperands = Message("PHRASE...")
     static let cancelOperands = Message("ID...")
     static let showOperands = Message("ID")
     static let helpOperands = Message("[VERB]")
 
     static let inSummary = Message("Remind after a length of time")
+    static let atSummary = Message("Remind at a time")
+    static let onSummary = Message("Remind on a day")
+    static let everySummary = Message("Remind again and again")
+    static let addSummary = Message("Remind as a phrase says it (also without any verb)")
+    static let parseSummary = Message("Show how a phrase is understood; nothing is stored")
     static let listSummary = Message("Show what is to come (also without any verb)")
     static let cancelSummary = Message("Take reminders back")
     static let showSummary = Message("Tell everything about one reminder")
@@ -43,12 +52,58 @@ extension Words {
       The first word that is not part of the duration begins the TEXT; `--` begins it in any case.
       `-` as the TEXT reads it from standard input. Without a TEXT it is called 'Alert Time!'.
       """)
+    static let atDetails = Message(
+      """
+      WHEN is 17:30, 5pm, noon, tomorrow 9am, next friday 9:00, 24 dec 9am, 2026-12-24 09:00,
+      15:00 Europe/Rome and the like. A time of day that is past today means tomorrow's; an hour
+      alone is one of the 24-hour clock. The time is the one on the clock where you then are,
+      unless a zone is named.
+
+      The first word that is not part of the time begins the TEXT; `--` begins it in any case.
+      `-` as the TEXT reads it from standard input.
+      """)
+    static let everyDetails = Message(
+      """
+      RULE is day 9:00, weekday 9:00, mon,wed,fri 18:30, 2 weeks on friday 17:00, month on the 31st,
+      last friday 17:00, 2nd tuesday 10:00, 3 hours, 12 hours from 8:00, 25 minutes and the like;
+      until 2027-01-01, 10 times and from 2026-12-01 limit it. An RRULE of iCalendar is one too.
+      Hours, minutes and seconds alone are time that really passes; all else follows the clock on
+      the wall.
+
+      The first word that is not part of the rule begins the TEXT; `--` begins it in any case.
+      `-` as the TEXT reads it from standard input.
+      """)
+    static let addDetails = Message(
+      """
+      PHRASE is a time with its text before it or behind it: in 20 minutes tea, tomorrow 9am dentist,
+      call mum at 5pm, every weekday 9:00 stand-up, tra 20 minuti il tè, jutro o 9 dentysta. What is
+      not clear is refused. `add` may be left out where the first word is not, and is not nearly,
+      a verb.
+      """)
+    static let parseDetails = Message(
+      """
+      It shows the time, the next five occurrences, and what was taken as text. With --stdin each line
+      of standard input is a JSON object with `input`, and `as`, `now`, `tz` and `lang` where they
+      differ from the options; each is answered on a line of its own.
+      """)
     static let listDetails = Message(
       """
       On a terminal the next 50 are shown, elsewhere all. --plain has one line for each: id, due
       time, state and text, with tabs between them and \\t, \\n, \\r and \\\\ inside the text.
       """)
     static let cancelDetails = Message("Either all of the reminders named are cancelled, or none.")
+
+    static let asValue = Message("VERB")
+    static let langValue = Message("LANG")
+    static let time = Message("TIME")
+    static let zone = Message("ZONE")
+
+    static let `as` = Message("read it as behind in, at, on or every; any is a whole phrase")
+    static let dryRun = Message("show what would be stored, and do not store it")
+    static let lang = Message("the language that goes first: en, it or pl")
+    static let now = Message("what time it is: 2026-03-28T10:15:30, there or with an offset")
+    static let stdin = Message("read requests from standard input")
+    static let tz = Message("the zone whose clock is meant: Europe/Rome, +02:00")
 
     static let all = Message("cancel everything that is not finished")
     static let force = Message("do not ask (needed where there is no terminal)")
@@ -290,6 +345,8 @@ extension Words {
     case .time(let error, let input):
       [time(error, in: input)] + (columns.map { Caret.lines(error, in: input, columns: $0) } ?? [])
         + accepted(error.accepted)
+    case .phrase(let error, let input, let first):
+      Words.failure(.time(error, input: input), columns: columns) + [noVerbEither(first)]
     case .field(let error): [field(error)] + accepted([.duration])
     case .noSuchReminder(let ids): ids.map(noSuchReminder)
     case .store(let error, let places): [store(error, places)]
@@ -314,6 +371,15 @@ extension Words {
           + didYouMean(Verb.nearest(to: verb)),
         tr("`remindctl --help` lists the verbs."),
       ]
+    case .nearlyVerb(let word, let readings):
+      [
+        tr(
+          "'{word}' is nearly a verb, and may also begin a text; nothing was done. Say which:",
+          ["word": VisibleText.line(word)])
+      ]
+        + readings.map {
+          "  " + VisibleText.line("remindctl " + $0.command) + "\n    " + $0.meaning
+        }
     case .unknownOption(let option, let verb, let nearest):
       [
         tr("There is no option {option}.", ["option": VisibleText.line(option)])
@@ -328,6 +394,21 @@ extension Words {
         tr(
           "{option} takes a whole number from {least} on, not '{text}'.",
           ["option": option, "least": String(least), "text": VisibleText.line(text)])
+      ]
+    case .notOneOf(let values, let text, let option):
+      [
+        tr(
+          "'{text}' is none of what `{option}` can be: {values}.",
+          [
+            "text": VisibleText.line(text), "option": option,
+            "values": values.joined(separator: ", "),
+          ])
+      ]
+    case .notAMoment(let text, let option):
+      [
+        tr(
+          "`{option}` is a time like 2026-03-28T10:15:30 or 2026-03-28T10:15:30+01:00, not '{text}'.",
+          ["text": VisibleText.line(text), "option": option])
       ]
     case .notAnID(let text):
       [
@@ -354,11 +435,24 @@ extension Words {
       ]
     case .textNotUTF8: [tr("The text on standard input is not valid UTF-8.")]
     case .textWithNUL: [tr("The text contains a NUL character, which nothing can show.")]
+    case .notAnObject:
+      [
+        tr(
+          "The line is not a JSON object like {example}.", ["example": #"{"input":"tomorrow 9am"}"#]
+        )
+      ]
+    case .notAString(let member):
+      [tr("`{member}` must be a string.", ["member": VisibleText.line(member)])]
     case .textTooLong(let limit):
       [tr("The text is too long: {n} bytes are the limit.", ["n": String(limit)])]
     }
   }
 
+  private static func noVerbEither(_ word: String) -> String {
+    tr(
+      "'{word}' is not a verb either; `remindctl --help` lists them.",
+      ["word": VisibleText.cut(VisibleText.line(word), characters: 60, bytes: 400)])
+  }
   private static func didYouMean(_ name: String?) -> String {
     guard let name else { return "" }
     return " " + tr("Did you mean {name}?", ["name": name])
@@ -368,12 +462,19 @@ extension Words {
   }
 
   private static func time(_ error: TimeError, in input: String) -> String {
+    problem(error, in: input) + didYouMean(error.suggestion.map { "'\($0)'" })
+  }
+
+  private static func problem(_ error: TimeError, in input: String) -> String {
     let culprit = VisibleText.cut(
       VisibleText.line(error.culprit(in: input)), characters: 60, bytes: 400)
     let place = ["part": culprit] as KeyValuePairs
     return switch error.code {
     case .empty: tr("No time was given.")
-    case .notATime: tr("'{part}' is not a length of time.", place)
+    case .notATime where error.accepted == [.duration]:
+      tr("'{part}' is not a length of time.", place)
+    case .notATime where error.accepted == [.rule]: tr("'{part}' is not a repetition.", place)
+    case .notATime: tr("'{part}' is not a time.", place)
     case .unknownUnit: tr("'{part}' is not a unit of time.", place)
     case .unitMissing: tr("'{part}' of what? A number needs a unit of time.", place)
     case .badNumber: tr("'{part}' is not a number.", place)

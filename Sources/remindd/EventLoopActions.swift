@@ -23,6 +23,10 @@ extension EventLoop {
     case .again: queue.async { [unowned self] in take(.tick) }
     case .sleep(let instant): sleep(until: instant)
     case .storeFailed(let error): Remindd.say(Words.outage(error, path: places.store))
+    case .zoneMoved(let count):
+      let sentence = words.zoneMoved(count)
+      Remindd.say(sentence)
+      desktop?.deliver(Popup(notice: sentence))
     case .storeRecovered: Remindd.say(Words.recovered)
     case .giveWay:
       Remindd.say(Words.givingWay)

@@ -89,6 +89,13 @@ struct Words: Sendable {
     }
   }
 
+  /// What a new time zone has done.
+  func zoneMoved(_ count: Int) -> String {
+    tr(
+      count, "The time zone is {zone} now: {n} reminder has moved with it",
+      "The time zone is {zone} now: {n} reminders have moved with it", ["zone": zone.name])
+  }
+
   static func zoneProblem(_ problem: ZoneError) -> String {
     tr("The time zone cannot be used: {problem}. Times are in UTC", ["problem": "\(problem)"])
   }

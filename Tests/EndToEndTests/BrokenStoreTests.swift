@@ -98,7 +98,18 @@ import Testing
   /// Takes from root what lets it write everywhere.
   private static let ordinary =
     geteuid() == 0
-    ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : ["env"]
+    ? [
+      "setpriv", "--inh-caps=-dac_override,-dac_read_search",
+      "--bounding-set=-dac_override,-dac_read_search",
+    ] : ["env"]
+
+  /// Runs a line of shell and then fills the disk, while the daemon stands still.
+  private func fillDisk(_ line: String, under daemon: Daemon) async throws {
+    daemon.child.send(SIGSTOP)
+    let filled = try await home.shell("\(line) && ! dd if=/dev/zero of=$XDG_DATA_HOME/fill bs=1k")
+    #expect(filled.code == 0, "\(filled.error)")
+    daemon.child.send(SIGCONT)
+  }
 
   @Test(
     "a full disk: nothing is half stored, what is due comes once, and recording catches up",
@@ -106,10 +117,7 @@ import Testing
   func fullDisk() async throws {
     try await home.mountDisk(size: "1m")
     let daemon = try await home.remindd("--channel", "stdout", "--json")
-    let filled = try await home.shell(
-      "remindctl in 1s due && remindctl in 1h kept && "
-        + "! dd if=/dev/zero of=$XDG_DATA_HOME/fill bs=1k")
-    #expect(filled.code == 0, "\(filled.error)")
+    try await fillDisk("remindctl in 0.1s due && remindctl in 1h kept", under: daemon)
     for command in [["in", "1h", "new"], ["cancel", "2"]] {
       let answer = try await home.run(["remindctl"] + command)
       #expect(answer.code == 5)
@@ -132,6 +140,25 @@ import Testing
     try await home.remindctl("in", "0.1s", "last")
     try await second.line(with: "last")
     #expect(try second.alerts().map(\.id) == [3])
+  }
+
+  @Test(
+    "a daemon that starts while the disk is full was refused its lock: it serves all the same",
+    .enabled(if: Home.canMount, "needs root and the right to mount"))
+  func startsOnFullDisk() async throws {
+    try await home.mountDisk(size: "1m")
+    let first = try await home.remindd("--channel", "stdout")
+    try await fillDisk("remindctl in 1h far", under: first)
+    #expect(try await first.end(SIGTERM) == .code(0))
+    // As an earlier daemon leaves it that could not write its line.
+    try await home.shell(
+      ": >$XDG_DATA_HOME/remindctl/remindd.lock; dd if=/dev/zero of=$XDG_DATA_HOME/more bs=1k")
+    let second = try await home.remindd("--channel", "stdout")
+    let status = try await home.remindctl("status", "--json")
+    #expect(status.output.contains(#""daemon":"running""#))
+    try await home.shell("rm $XDG_DATA_HOME/fill $XDG_DATA_HOME/more")
+    try await home.remindctl("in", "0.1s", "tea")
+    try await second.line(with: "tea")
   }
 
   @Test(
@@ -176,6 +203,19 @@ import Testing
     #expect(patient.said.output.hasPrefix("2  new  at "))
   }
 
+  @Test("a store that another program was just making was said to be locked: it is waited for")
+  func beingMade() async throws {
+    mkdir(home.data, 0o700)
+    // SQLite itself does not wait for a writer when a file is to get its write-ahead log.
+    let maker = try await locker()
+    let patient = try home.start(["remindctl", "in", "1h", "new"])
+    try await Task.sleep(for: .seconds(0.3))
+    #expect(patient.said.exit == nil, "\(patient.said.error)")
+    maker.send(SIGKILL)
+    #expect(try await patient.end() == .code(0))
+    #expect(patient.said.output.hasPrefix("1  new  at "))
+  }
+
   @Test("a store that is locked when something is due: it comes once, and is recorded later")
   func lockedWhenDue() async throws {
     let daemon = try await home.remindd("--channel", "stdout", "--json")
@@ -199,9 +239,7 @@ import Testing
     try await home.mountDisk(size: "1m")
     // Without a desktop nothing can be delivered, and so nothing waits to be recorded.
     let daemon = try await home.remindd("--channel", "desktop")
-    let filled = try await home.shell(
-      "remindctl in 1s due && ! dd if=/dev/zero of=$XDG_DATA_HOME/fill bs=1k")
-    #expect(filled.code == 0, "\(filled.error)")
+    try await fillDisk("remindctl in 0.1s due", under: daemon)
     try await daemon.error(with: "is full")
     // It tries again after 1 s, and after 2 s more.
     try await Task.sleep(for: .seconds(1.8))

@@ -65,26 +65,10 @@ import Testing
     told.formUnion(ids)
   }
 
-  /// A pipe that holds a page, and that nobody reads until `read`.
-  private func stoppedReader() throws -> (path: String, descriptor: Int32) {
-    let path = home.folder + "/pipe"
-    #expect(mkfifo(path, 0o600) == 0)
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ, fcntl(2)
-    _ = fcntl(descriptor, setPipeSize, 4096)
-    return (path, descriptor)
-  }
-
-  private func read(_ descriptor: Int32) -> String {
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = max(0, Glibc.read(descriptor, &bytes, bytes.count))
-    return String(decoding: bytes[..<count], as: UTF8.self)
-  }
-
   @Test("a reader that has stopped does not keep the daemon, and loses nothing")
   func stopped() async throws {
-    let pipe = try stoppedReader()
-    defer { close(pipe.descriptor) }
+    let pipe = try StoppedReader(home)
+    defer { pipe.close() }
     try await home.fillWithBurst()
     let daemon = try await home.remindd("--channel", "stdout", "--json", output: .file(pipe.path))
     // More arrive while the pipe is full: the programs go on, and so does the timer.
@@ -97,7 +81,7 @@ import Testing
     // It takes 80 ms; this only says that it is no reader's time that it waits.
     #expect(ContinuousClock.now - start < .seconds(5))
 
-    let printed = read(pipe.descriptor).split(separator: "\n")
+    let printed = pipe.read().split(separator: "\n")
     let first = try printed.map(Daemon.Alert.init(line:))
     #expect(first.count > 5)
     var told: Set<Int64> = []
@@ -109,19 +93,13 @@ import Testing
 
   @Test("killed while its reader had stopped: the line that nobody knows of says so")
   func killedWhileStopped() async throws {
-    let pipe = try stoppedReader()
-    defer { close(pipe.descriptor) }
+    let pipe = try StoppedReader(home)
+    defer { pipe.close() }
     try await home.fillWithBurst()
     let daemon = try await home.remindd("--channel", "stdout", "--json", output: .file(pipe.path))
-    // Now it should wait for room, with one line handed over. Not every kernel tells.
-    try await home.shell(
-      """
-      for try in $(seq 50); do
-        grep -q pipe_write /proc/\(daemon.child.process)/task/*/wchan && break; sleep 0.02
-      done
-      """)
+    try await pipe.fill(by: daemon.child, in: home)
     #expect(try await daemon.end(SIGKILL) == .signal(SIGKILL))
-    let printed = read(pipe.descriptor).split(separator: "\n").count
+    let printed = pipe.read().split(separator: "\n").count
     let second = try await home.remindd("--channel", "stdout")
     try await home.remindctl("in", "0.1s", "last")
     try await second.line(with: "last")
@@ -134,8 +112,8 @@ import Testing
 
   @Test("a reader that goes on gets everything that waited for it, once")
   func resumed() async throws {
-    let pipe = try stoppedReader()
-    defer { close(pipe.descriptor) }
+    let pipe = try StoppedReader(home)
+    defer { pipe.close() }
     try await home.fillWithBurst()
     let daemon = try await home.remindd("--channel", "stdout", output: .file(pipe.path))
     let reader = try home.start(["cat", pipe.path])
@@ -148,9 +126,9 @@ import Testing
 
   @Test("a reader that has gone holds what is due, list says why, and a later daemon prints it")
   func gone() async throws {
-    let pipe = try stoppedReader()
+    let pipe = try StoppedReader(home)
     let daemon = try await home.remindd("--channel", "stdout", output: .file(pipe.path))
-    close(pipe.descriptor)
+    pipe.close()
     try await home.create(2, in: "0.1s")
     let held = try await home.shell(
       "until remindctl list | grep 'output is closed'; do sleep 0.02; done")

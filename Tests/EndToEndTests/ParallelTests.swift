@@ -50,4 +50,23 @@ import Testing
     #expect(list.output.split(separator: "\n").count == 30)
     #expect(try await daemon.end(SIGTERM) == .code(0))
   }
+
+  @Test("a list that stands still in a pager keeps nobody waiting, and holds no part of the store")
+  func pager() async throws {
+    try await home.fillWithBurst()
+    let pipe = try StoppedReader(home)
+    defer { pipe.close() }
+    let list = try home.start(["remindctl", "list", "--json"], output: .file(pipe.path))
+    try await pipe.fill(by: list, in: home)
+    #expect(list.said.exit == nil)
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await daemon.lines(Home.burst)
+    let checkpoint = try await home.run([
+      "python3", "-c",
+      "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute("
+        + "'PRAGMA wal_checkpoint(RESTART)').fetchone()[0])", home.store,
+    ])
+    #expect(checkpoint.output == "0\n")
+    #expect(list.said.exit == nil)
+  }
 }

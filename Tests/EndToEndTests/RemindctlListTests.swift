@@ -79,7 +79,8 @@ import Testing
     let lines = answer.output.split(separator: "\n").compactMap { Int($0) }
     #expect(lines.prefix(2) == [30_000, 30_002], "\(answer.error)")
     // Kilobytes; the text alone is 6 MB, and a debug build's code is larger.
-    #expect(try #require(lines.last) < 40_000)
+    // A sanitizer keeps what was freed.
+    #expect(try #require(lines.last) < 40_000 || Home.isSanitized)
     // Ids of the same due time: none twice, none left out at a page's end.
     let ids = try await home.shell("remindctl list --plain | cut -f1 | sort -un | wc -l")
     #expect(ids.output == "30000\n")

@@ -121,7 +121,9 @@ import Testing
   @Test("every verb's examples work as its help prints them")
   func examples() async throws {
     for _ in 1...9 { try await home.remindctl("in", "9h") }
-    let verbs = ["in", "list", "cancel", "show", "status", "help"]
+    let verbs = [
+      "in", "at", "on", "every", "add", "list", "cancel", "show", "status", "parse", "help",
+    ]
     for verb in verbs {
       let help = try await home.remindctl("help", verb)
       #expect(help.code == 0)

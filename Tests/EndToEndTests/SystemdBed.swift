@@ -14,11 +14,7 @@ final class SystemdBed {
   /// Whether a container can be had here: it takes root, its tools and the right to mount.
   static let isPossible: Bool = {
     guard geteuid() == 0, programs != nil else { return false }
-    return
-      (try? output(
-        of: "/bin/sh",
-        ["-c", "command -v mmdebstrap && command -v systemd-nspawn && unshare -m true"]
-      ).status == 0) ?? false
+    return (try? output(of: script.path, ["check"]).status == 0) ?? false
   }()
 
   /// The container's /bed.

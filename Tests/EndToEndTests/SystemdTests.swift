@@ -9,7 +9,8 @@ import Testing
     if: SystemdBed.isPossible,
     "needs root, mmdebstrap, systemd-nspawn and the programs of `make test`"))
 struct SystemdTests {
-  let bed = try! SystemdBed()
+  let bed: SystemdBed
+  init() throws { bed = try SystemdBed() }
 
   /// The daemon's process as systemd knows it; "0" where it does not run.
   func mainProcess() throws -> String {

@@ -350,6 +350,24 @@ struct EngineGroupTests {
     #expect(try bed.states().allSatisfy { $0 == "unanswered" })
   }
 
+  @Test("one upon another, second after second, they share a popup from the fourth on")
+  func oneUponAnother() throws {
+    let bed = try EngineBed.withDesktop()
+    for number in 0..<6 {
+      try bed.add("\(number)", in: Int64(number) * 1000, ReminderOptions(), at: moment(0))
+    }
+    for number in 0..<6 {
+      bed.send(.tick, at: moment(Int64(number) * 1000))
+      bed.acceptAll(at: moment(Int64(number) * 1000), server: server)
+    }
+    #expect(bed.shown.count == 3)
+    #expect(bed.groups.map(\.texts) == [["3"], ["3", "4"], ["3", "4", "5"]])
+    #expect(bed.groups.map { $0.replacing != nil } == [false, true, true])
+    try bed.add("much later", in: hour, ReminderOptions(), at: moment(0))
+    bed.send(.tick, at: moment(hour))
+    #expect(bed.shown.last == "desktop much later")
+  }
+
   @Test("a flood is one popup that is updated in place, and every one is recorded")
   func flood() throws {
     let bed = try EngineBed.withDesktop()

@@ -74,7 +74,7 @@ struct EnginePopupTests {
     let id = try #require(bed.open.first).alert.delivery
     bed.answer(.unknown(.noAnswer), at: moment(2000))
     bed.send(.desktop(.hung), at: moment(2000))
-    _ = try bed.store.cancel(tea.id, at: moment(3000).now)
+    _ = try bed.store.cancel([tea.id], at: moment(3000).now)
     bed.send(.storeChanged, at: moment(3000))
     bed.send(.outcome(delivery: id, .accepted(server: server, notification: 9)), at: moment(9000))
     #expect(bed.withdrawn == [9])

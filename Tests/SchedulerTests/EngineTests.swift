@@ -50,7 +50,7 @@ final class EngineBed {
         case .announce, .changed: break
         case .again: again = true
         case .sleep(let instant): sleep = .some(instant)
-        case .storeFailed, .storeRecovered, .giveWay, .stopped: others.append(action)
+        case .zoneMoved, .storeFailed, .storeRecovered, .giveWay, .stopped: others.append(action)
         }
       }
       event = .tick
@@ -187,6 +187,9 @@ struct EngineTimeTests {
     bed.send(.zoneChanged(york), at: moment(0))
     let dues = Set(try bed.store.pending(after: .start, limit: 2000).map(\.due))
     #expect(dues == [york.instant(of: wall)])
+    #expect(bed.others == [.zoneMoved(1234)])
+    bed.send(.zoneChanged(york), at: moment(1))
+    #expect(bed.others.count == 1)
   }
 }
 

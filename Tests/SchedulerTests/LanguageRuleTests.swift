@@ -89,7 +89,7 @@ import Testing
         text: "gym", verb: .any),
       Row(
         sentence: "iCalendar, with a text", input: "RRULE:FREQ=WEEKLY;BYDAY=MO;BYHOUR=9 gym",
-        rule: "FREQ=WEEKLY;BYHOUR=9;BYDAY=MO", start: "2026-06-17T00:00:00", text: "gym"),
+        rule: "FREQ=WEEKLY;BYHOUR=9;BYDAY=MO", start: "2026-06-22T09:00:00", text: "gym"),
       Row(
         sentence: "iCalendar's start", input: "DTSTART:20260701T090000\nRRULE:FREQ=DAILY;COUNT=3",
         rule: "FREQ=DAILY;COUNT=3", start: "2026-07-01T09:00:00"),

@@ -53,6 +53,17 @@ import Testing
       Row(line: ["in", "-M", "1", "-M", "2"], verb: "in", values: ["minutes": "2"]),
       Row(line: ["list", "-h"], verb: "list", values: ["help": ""]),
       Row(line: ["--version"], verb: "list", values: ["version": ""]),
+      Row(line: ["lsit"], verb: "add", words: ["lsit"]),
+      Row(line: [""], verb: "add", words: [""]),
+      Row(line: ["20m", "tea"], verb: "add", words: ["20m", "tea"]),
+      Row(
+        line: ["--json", "20m", "--", "tea"], verb: "add", words: ["20m", "tea"], wordsBeforeEnd: 1,
+        values: ["json": ""]),
+      Row(
+        line: ["--tz", "Europe/Rome", "tomorrow", "9am", "--dry-run"], verb: "add",
+        words: ["tomorrow", "9am"], values: ["tz": "Europe/Rome", "dry-run": ""]),
+      Row(line: ["add", "list", "5pm"], verb: "add", words: ["list", "5pm"]),
+      Row(line: ["call", "mum", "at", "5pm"], verb: "add", words: ["call", "mum", "at", "5pm"]),
       Row(line: ["--", "list"], verb: "list", words: ["list"], wordsBeforeEnd: 0),
     ])
   func line(row: Row) throws {
@@ -74,9 +85,6 @@ import Testing
   @Test(
     "what is wrong is said",
     arguments: [
-      Refusal(line: ["lsit"], error: .unknownVerb("lsit")),
-      Refusal(line: ["--json", "lsit"], error: .unknownVerb("lsit")),
-      Refusal(line: [""], error: .unknownVerb("")),
       Refusal(
         line: ["list", "--jsno"],
         error: .unknownOption("--jsno", verb: "list", nearest: "--json")),

@@ -77,7 +77,7 @@ import Testing
 
   private func refusal(of words: [String]) -> Failure? {
     do {
-      _ = try InRequest(try Arguments(["in"] + words), .test())
+      _ = try Request(in: try Arguments(["in"] + words), .test())
       return nil
     } catch { return error as? Failure }
   }

@@ -92,6 +92,19 @@ import Testing
     #expect(late.line(Row.Widths([late]), .none).contains("overdue"))
   }
 
+  @Test("a repetition is told behind its text")
+  func repeating() throws {
+    let context = Context.test(now: Self.now)
+    let request = try Request("day 9:00", as: .every, timeEnd: nil, context)
+    var series = entry(7, text: "tea", due: request.due.milliseconds)
+    series.trigger = request.trigger
+    let row = Row(series, context)
+    #expect(row.line(Row.Widths([row]), .none).contains("  tea (every day at 09:00:00"))
+    let members = JSON.object(series.members(in: context.local.zone)).text
+    #expect(members.contains(#""kind":"recurring""#))
+    #expect(members.contains(#""rrule":"FREQ=DAILY","wall":"2026-11-30T09:00:00""#))
+  }
+
   @Test(
     "a text for scripts stays on its line and in its column",
     arguments: [

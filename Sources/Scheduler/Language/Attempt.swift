@@ -24,7 +24,7 @@ struct Attempt {
       let grammar = Grammar(
         tokens, of: input, verb: verb, lexicon: Lexicon(language, words: tokens.count),
         figures: languages[0])
-      for kind in grammar.kinds { read(kind, grammar) }
+      read(grammar)
     }
     if let best {
       let end = best.end > 0 ? tokens[best.end - 1].end : 0
@@ -57,6 +57,24 @@ struct Attempt {
   /// Whether a word has anything to do with time.
   func isTimeWord(_ token: Token) -> Bool {
     languages.contains { $0.meaning(of: token.word) != nil }
+  }
+
+  /// Reads what can follow the verb.
+  private mutating func read(_ grammar: Grammar) {
+    switch grammar.verb {
+    case .in:
+      read(.span, grammar)
+      read(.moment, grammar)
+    case .at, .on:
+      read(.moment, grammar)
+      read(.span, grammar)
+    case .every:
+      read(.rule, grammar)
+    case .any:
+      read(.rule, grammar)
+      read(.moment, grammar)
+      read(.span, grammar)
+    }
   }
 
   private mutating func read(_ kind: Grammar.Kind, _ grammar: Grammar) {

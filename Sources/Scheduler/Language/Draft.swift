@@ -1,5 +1,5 @@
 /// What the grammar read, before it meets now and a zone.
-enum Draft {
+indirect enum Draft {
   case span(Span, bytes: Range<Int>)
   case moment(Outline)
   case rule(RuleOutline)

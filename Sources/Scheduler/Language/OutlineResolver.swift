@@ -44,11 +44,7 @@ struct OutlineResolver {
     if outline.time == nil, outline.part == nil, !keepsTime {
       notes.append(.assumedTime(found.wall))
     }
-    switch zone.resolve(found.wall) {
-    case .unique: break
-    case .gap(shifted: _, let by): notes.append(.gap(asked: found.wall, by: by))
-    case .overlap(let first, let second): notes.append(.overlap(first: first, second: second))
-    }
+    notes += zone.notes(on: found.wall)
     if time.isBare, !time.isSettled, (1...11).contains(time.hour),
       found.due.since(now) > 12 * 3_600_000
     {

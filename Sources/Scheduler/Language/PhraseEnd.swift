@@ -9,18 +9,25 @@ extension Phrase {
       guard failure.code == .notATime else { throw failure }
       if let slip = tokens.last(where: { slip($0) != nil }) {
         throw TimeError(
-          .notATime, at: slip.start, length: slip.end - slip.start, accepted: failure.accepted)
+          .notATime, at: slip.start, length: slip.end - slip.start,
+          accepted: Form.all(after: .any))
       }
       let start = self.tokens[0].start
       let end = tokens[tokens.count - 1].start
-      throw TimeError(.notATime, at: start, length: end - start, accepted: failure.accepted)
+      throw TimeError(
+        .notATime, at: start, length: end - start, accepted: Form.all(after: .any))
     }
     func culprit(_ code: TimeError.Code) -> TimeError {
       let end = tokens[tokens.count - 1].start
       return TimeError(
         code, at: tokens[start].start, length: end - tokens[start].start, accepted: [.moment])
     }
-    let isWordless = tokens[..<start].allSatisfy { $0.kind != .word || attempt.isTimeWord($0) }
+    // In one language: `te` of `il tè alle 17` is a word of another one.
+    let isWordless = attempt.languages.contains { language in
+      tokens[..<start].allSatisfy {
+        $0.kind != .word || language.meaning(of: $0.word) != nil
+      }
+    }
     if isTied(tokens, start) || isWordless { throw culprit(.ambiguousText) }
     // `chapter 5 tomorrow`: at five?
     if tokens[start].kind == .number, case .moment(let outline) = draft,

@@ -21,6 +21,14 @@ public struct Reading: Sendable {
   public var notes: [Note]
   /// Where the time stands in the input, in bytes (UTF-8).
   public var bytes: Range<Int>
+
+  public init(when: When, due: Instant, text: String?, notes: [Note], bytes: Range<Int>) {
+    self.when = when
+    self.due = due
+    self.text = text
+    self.notes = notes
+    self.bytes = bytes
+  }
 }
 
 /// Something about a reading that is not obvious.
@@ -36,4 +44,15 @@ public enum Note: Hashable, Sendable {
   case assumedTime(WallTime)
   /// The month that was reached lacks the day: its last one was taken.
   case lastDayOfMonth(asked: Int)
+}
+
+extension Zone {
+  /// What is to be known about a wall time that the clock does not show exactly once.
+  func notes(on wall: WallTime) -> [Note] {
+    switch resolve(wall) {
+    case .unique: []
+    case .gap(shifted: _, let by): [.gap(asked: wall, by: by)]
+    case .overlap(let first, let second): [.overlap(first: first, second: second)]
+    }
+  }
 }

@@ -19,6 +19,11 @@ struct Resolver {
     if span.months != 0, let there = today.adding(months: span.months), there.day != today.day {
       notes.append(.lastDayOfMonth(asked: today.day))
     }
+    if !span.isElapsed, span.milliseconds == 0,
+      let there = today.adding(months: span.months)?.adding(days: Int64(span.days))
+    {
+      notes += context.zone.notes(on: there)
+    }
     return Reading(when: .span(span), due: due, text: nil, notes: notes, bytes: bytes)
   }
 

@@ -190,11 +190,7 @@ struct RuleResolver {
     {
       notes.append(.assumedTime(start))
     }
-    switch zone.resolve(start) {
-    case .unique: break
-    case .gap(shifted: _, let by): notes.append(.gap(asked: start, by: by))
-    case .overlap(let first, let second): notes.append(.overlap(first: first, second: second))
-    }
+    notes += zone.notes(on: start)
     return try reading(recurrence(rule, from: .wall(start)), after: after, notes)
   }
 

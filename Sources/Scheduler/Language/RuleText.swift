@@ -52,7 +52,8 @@ struct RuleText {
       bytes: 0..<end)
   }
 
-  /// Without a DTSTART a rule starts now; where it says the hours, at full ones.
+  /// Without a DTSTART a rule starts with the first instance after now, so that a COUNT begins there;
+  /// it is looked for from now on or, where the rule says the hours, from full ones.
   private func read(
     _ rule: String, in context: Parser.Context
   ) throws(TimeError) -> (Recurrence, zoneName: String?) {
@@ -66,6 +67,7 @@ struct RuleText {
         start = .instant(context.now)
       }
       do throws(RecurrenceProblem) {
+        if text.start == nil { start = try RuleText.first(of: text.rule, from: start, present) }
         return (try Recurrence(text.rule, from: start), text.zoneName)
       } catch {
         let range = RecurrenceText.range(of: error, in: rule)
@@ -75,6 +77,23 @@ struct RuleText {
       throw TimeError(
         error.problem == .neverOccurs ? .never : .badRule, at: error.range.lowerBound,
         length: error.range.count, accepted: [.rule])
+    }
+  }
+
+  /// The first instance of `rule` behind `start` and the present, or `start` where there is none.
+  private static func first(
+    of rule: RecurrenceRule, from start: Recurrence.Start, _ present: WallTime
+  ) throws(RecurrenceProblem) -> Recurrence.Start {
+    var endless = rule
+    endless.end = .never
+    let recurrence = try Recurrence(endless, from: start)
+    switch start {
+    case .instant(let instant):
+      return recurrence.next(after: instant, in: .utc).map(Recurrence.Start.instant) ?? start
+    case .wall:
+      // Read as if the wall stood in UTC, whose clocks never jump.
+      let first = recurrence.next(after: Instant(seconds: present.secondsAsUTC), in: .utc)
+      return first.map { .wall(Zone.utc.wall(at: $0)) } ?? start
     }
   }
 

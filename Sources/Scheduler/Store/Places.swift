@@ -36,9 +36,10 @@ public struct Places: Sendable, Equatable {
 
   /// Makes the data folder and those above it, each 0700 where it is missing.
   public func makeDataFolder() throws(StoreError) {
+    if mkdir(data, 0o700) == 0 || errno == EEXIST { return }
     var made = ""
     for part in data.split(separator: "/") {
-      made += "/" + part
+      made += "/" + String(part)
       guard mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 else { continue }
       throw .folder(path: made, errno: errno)
     }

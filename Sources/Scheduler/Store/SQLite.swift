@@ -20,7 +20,7 @@ final class Database {
   /// Milliseconds for which it waits for another writer.
   private let patience: Int32
   // A few dozen at most. A dictionary's type alone, made at run time, costs more than a search.
-  private var prepared: [(sql: UnsafePointer<UInt8>, statement: Statement)] = []
+  private var prepared: Prepared?
   /// Pages in the write-ahead log after this connection's last commit.
   private(set) var logPages: Int32 = 0
 
@@ -28,8 +28,11 @@ final class Database {
   /// does not wake the daemon.
   enum Access { case reader, writer }
 
+  private static let configured: Void = csqlite_configure()
+
   /// - Parameter busy: milliseconds to wait for another writer before SQLITE_BUSY.
   init(path: String, access: Access, busy: Int32) throws(SQLiteError) {
+    Database.configured
     var opened: OpaquePointer?
     let flags =
       switch access {
@@ -58,15 +61,19 @@ final class Database {
   }
 
   deinit {
-    prepared.removeAll()
+    prepared = nil
     sqlite3_close_v2(handle)
   }
 
   /// The statement for a text that stands in the program; prepared once for each connection.
   func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
-    if let known = prepared.first(where: { $0.sql == sql.utf8Start }) { return known.statement }
+    var known = prepared
+    while let one = known {
+      if one.sql == sql.utf8Start { return one.statement }
+      known = one.next
+    }
     let made = try Statement(sql.description, on: handle, keep: true)
-    prepared.append((sql.utf8Start, made))
+    prepared = Prepared(sql: sql.utf8Start, statement: made, next: prepared)
     return made
   }
 
@@ -159,6 +166,19 @@ final class Database {
     SQLiteError(
       code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)),
       sql: sql)
+  }
+}
+
+/// A statement that was prepared for a text that stands in the program, and those before it.
+private final class Prepared {
+  let sql: UnsafePointer<UInt8>
+  let statement: Statement
+  let next: Prepared?
+
+  init(sql: UnsafePointer<UInt8>, statement: Statement, next: Prepared?) {
+    self.sql = sql
+    self.statement = statement
+    self.next = next
   }
 }
 

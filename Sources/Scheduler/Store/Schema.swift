@@ -1,5 +1,8 @@
 /// The tables and how they came about. Steps are only ever appended; a step that was released
 /// is never edited, since files made by it are out there.
+///
+/// Words that a column may hold are sought in one text: `IN (…)` makes a table of them for each
+/// statement that writes, which costs more than writing.
 enum Schema {
   /// The version that a file has after every step: its `PRAGMA user_version`.
   static var version: Int { steps.count }
@@ -11,7 +14,7 @@ enum Schema {
       id INTEGER PRIMARY KEY AUTOINCREMENT,  -- printed as 7, never reused
       uid TEXT NOT NULL UNIQUE,
       text TEXT,                             -- NULL: the default title, translated when shown
-      kind TEXT NOT NULL CHECK(kind IN ('interval', 'wall', 'recurring')),
+      kind TEXT NOT NULL CHECK(instr(' interval wall recurring ', ' ' || kind || ' ')),
       wall TEXT,                             -- 2026-12-24T09:00:00
       zone TEXT,                             -- NULL: floating, the clock where you are
       rrule TEXT,
@@ -34,8 +37,8 @@ enum Schema {
       ended_ms INTEGER,                      -- since when it is history
       boot_id TEXT,                          -- of one that a snooze added: as in reminder
       due_boot_ms INTEGER,
-      state TEXT NOT NULL DEFAULT 'scheduled' CHECK(state IN ('scheduled', 'done', 'dismissed',
-        'snoozed', 'expired', 'cancelled', 'unanswered')),
+      state TEXT NOT NULL DEFAULT 'scheduled' CHECK(instr(
+        ' scheduled done dismissed snoozed expired cancelled unanswered ', ' ' || state || ' ')),
       UNIQUE(reminder, series_ms)
     ) STRICT;
     CREATE INDEX occurrence_pending ON occurrence(due_ms)
@@ -51,8 +54,8 @@ enum Schema {
       purpose TEXT NOT NULL DEFAULT 'due',   -- or before:MS, nag:N, again:N
       at_ms INTEGER,                         -- of an alarm: when it is to be delivered
       attempt INTEGER NOT NULL DEFAULT 0,
-      state TEXT NOT NULL CHECK(state IN ('scheduled', 'claimed', 'accepted', 'held', 'unknown',
-        'failed')),
+      state TEXT NOT NULL CHECK(instr(
+        ' scheduled claimed accepted held unknown failed ', ' ' || state || ' ')),
       reason TEXT,
       possible_repeat INTEGER NOT NULL DEFAULT 0,
       server TEXT,                           -- the bus's unique name
@@ -100,9 +103,22 @@ enum Schema {
       try database.transaction(StoreError.database) { () throws(StoreError) in
         // Another program may have taken the same step while this one waited for the lock.
         guard try self.found(in: database) == found else { return }
-        try run(database, steps[found])
+        try run(database, bare(steps[found]))
         try run(database, "PRAGMA user_version = \(found + 1)")
       }
+    }
+  }
+
+  /// The statements without comments and indentation: SQLite keeps them as they are, and each
+  /// program that opens the file reads them.
+  private static func bare(_ step: String) -> String {
+    step.split(separator: "\n").reduce(into: "") { text, line in
+      var code = line.drop { $0 == " " }
+      if let comment = code.indices.first(where: { code[$0...].hasPrefix("--") }) {
+        code = code[..<comment]
+      }
+      while code.last == " " { code.removeLast() }
+      if !code.isEmpty { text += code + "\n" }
     }
   }
 

@@ -97,3 +97,10 @@ public struct LocalZone: Hashable, Sendable {
     return zone.name
   }
 }
+
+extension LocalZone {
+  /// A zone that was asked for: wall times keep to it.
+  public init(pinnedTo zone: Zone) {
+    self.init(zone: zone, isPinned: true, problem: nil)
+  }
+}

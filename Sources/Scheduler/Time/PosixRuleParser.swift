@@ -1,14 +1,13 @@
 extension PosixRule {
   /// Nil for anything but a whole, valid TZ string. A summer time without dates has those of the
   /// United States since 2007, as in glibc.
-  init?(_ text: some StringProtocol) {
+  convenience init?(_ text: String) {
     var scanner = Scanner(bytes: Array(text.utf8))
     guard let standard = scanner.localType(defaultOffset: nil, isDaylight: false) else {
       return nil
     }
-    self.standard = standard
     guard !scanner.isAtEnd else {
-      daylight = nil
+      self.init(standard: standard, daylight: nil)
       return
     }
     guard
@@ -17,7 +16,8 @@ extension PosixRule {
     if scanner.isAtEnd { scanner = Scanner(bytes: Array(",M3.2.0,M11.1.0".utf8)) }
     guard let start = scanner.changeover(), let end = scanner.changeover(), scanner.isAtEnd
     else { return nil }
-    daylight = Daylight(type: type, start: start, end: end)
+    self.init(
+      standard: standard, daylight: Daylight(type: type, start: start, end: end))
   }
 
   private struct Scanner {

@@ -6,8 +6,9 @@ struct LocalTimeType: Hashable, Sendable {
   let abbreviation: String
 }
 
-/// A zone's clock changes: a list of them, then a rule for all later years.
-struct ZoneRules: Hashable, Sendable {
+/// A zone's clock changes: a list of them, then a rule for all later years. A class: zones are
+/// passed on often, and a reference costs nothing to pass.
+final class ZoneRules: Hashable, Sendable {
   /// Seconds from the epoch, strictly ascending.
   let transitions: [Int64]
   /// For each transition, the index of the type that it begins.
@@ -24,8 +25,21 @@ struct ZoneRules: Hashable, Sendable {
     self.rule = rule
   }
 
-  init(_ rule: PosixRule) {
+  convenience init(_ rule: PosixRule) {
     self.init(transitions: [], indices: [], types: [rule.standard], rule: rule)
+  }
+
+  static func == (a: ZoneRules, b: ZoneRules) -> Bool {
+    a === b
+      || a.transitions == b.transitions && a.indices == b.indices && a.types == b.types
+        && a.rule == b.rule
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(transitions)
+    hasher.combine(indices)
+    hasher.combine(types)
+    hasher.combine(rule)
   }
 
   /// A stretch of time without any clock change, in seconds from the epoch.

@@ -18,14 +18,17 @@ public func tr(
   }
 }
 
-private func filled(_ sentence: String, with value: (Substring) -> String?) -> String {
+private func filled(_ sentence: String, with value: (String) -> String?) -> String {
+  // Bytes, and strings that are appended to strings: neither needs anything made at run time.
   var result = ""
   var rest = Substring(sentence)
-  while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-    result += rest[..<open]
-    let name = rest[rest.index(after: open)..<close]
+  while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
+    let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
+  {
+    result += String(rest[..<open])
+    let name = String(rest[rest.utf8.index(after: open)..<close])
     result += value(name) ?? "{\(name)}"
-    rest = rest[rest.index(after: close)...]
+    rest = rest[rest.utf8.index(after: close)...]
   }
-  return result + rest
+  return result + String(rest)
 }

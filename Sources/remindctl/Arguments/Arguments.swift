@@ -1,7 +1,8 @@
 /// A command line, taken apart by the table of verbs and options.
-struct Arguments {
+final class Arguments {
   let verb: Verb
-  /// Whether no verb was given: `list` is then meant.
+  /// Whether no verb was given: the words are then a phrase, and `add` is meant. Without words it is
+  /// `list`.
   let isBare: Bool
   /// What is neither verb nor option, in its order.
   private(set) var words: [String] = []
@@ -26,19 +27,13 @@ struct Arguments {
 
   /// - Parameter line: what the user typed behind the program's name.
   init(_ line: [String]) throws(UsageError) {
-    let place = Arguments.verbPlace(in: line)
-    isBare = place == nil
-    if let place {
-      guard let verb = Verb.named(line[place]) else {
-        throw .unknownVerb(line[place])
-      }
-      self.verb = verb
-    } else {
-      verb = .list
-    }
+    let place = Arguments.firstWord(in: line)
+    let named = place.flatMap { Verb.named(line[$0]) }
+    verb = named ?? (place == nil ? .list : .add)
+    isBare = named == nil
     var rest = line[...]
     while let argument = rest.popFirst() {
-      if rest.startIndex - 1 == place { continue }
+      if !isBare, rest.startIndex - 1 == place { continue }
       if wordsBeforeEnd != nil || !Arguments.isFlag(argument) {
         words.append(argument)
       } else if argument == "--" {
@@ -59,8 +54,8 @@ struct Arguments {
     return !second.isDigit && second != UInt8(ascii: " ")
   }
 
-  /// Where the verb stands: the first argument that is no option, and no option's value.
-  private static func verbPlace(in line: [String]) -> Int? {
+  /// Where a verb would stand: the first argument that is no option, and no option's value.
+  private static func firstWord(in line: [String]) -> Int? {
     var isValue = false
     for (index, argument) in line.enumerated() {
       if isValue {
@@ -80,7 +75,7 @@ struct Arguments {
     return nil
   }
 
-  private mutating func takeLong(_ argument: String, _ rest: inout ArraySlice<String>)
+  private func takeLong(_ argument: String, _ rest: inout ArraySlice<String>)
     throws(UsageError)
   {
     let parts = argument.dropFirst(2).split(
@@ -101,7 +96,7 @@ struct Arguments {
   }
 
   /// Letters may stand together; what follows one that takes a value is the value: `-H1`.
-  private mutating func takeShort(_ argument: String, _ rest: inout ArraySlice<String>)
+  private func takeShort(_ argument: String, _ rest: inout ArraySlice<String>)
     throws(UsageError)
   {
     var letters = argument.dropFirst()

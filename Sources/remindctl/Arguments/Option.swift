@@ -23,15 +23,21 @@ struct Option: Sendable, Equatable {
 }
 
 extension Option {
+  static let `as` = Option("as", value: Words.Help.asValue, help: Words.Help.as)
   static let all = Option("all", help: Words.Help.all)
+  static let dryRun = Option("dry-run", help: Words.Help.dryRun)
   static let force = Option("force", help: Words.Help.force)
   static let help = Option("help", "h", help: Words.Help.help)
   static let hours = Option("hours", "H", value: Words.Help.number, help: Words.Help.hours)
   static let json = Option("json", help: Words.Help.json)
+  static let lang = Option("lang", value: Words.Help.langValue, help: Words.Help.lang)
   static let limit = Option("limit", "n", value: Words.Help.number, help: Words.Help.limit)
   static let minutes = Option("minutes", "M", value: Words.Help.number, help: Words.Help.minutes)
+  static let now = Option("now", value: Words.Help.time, help: Words.Help.now)
   static let plain = Option("plain", help: Words.Help.plain)
   static let requireDaemon = Option("require-daemon", help: Words.Help.requireDaemon)
   static let seconds = Option("seconds", "S", value: Words.Help.number, help: Words.Help.seconds)
+  static let stdin = Option("stdin", help: Words.Help.stdin)
+  static let tz = Option("tz", value: Words.Help.zone, help: Words.Help.tz)
   static let version = Option("version", help: Words.Help.version)
 }

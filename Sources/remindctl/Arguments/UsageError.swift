@@ -1,11 +1,18 @@
 /// What is wrong with the words of a command, other than a time. Nothing was changed.
 enum UsageError: Error, Equatable {
   case unknownVerb(String)
+  /// The first word is nearly a verb, and is also a text with a time behind it: what each of the
+  /// two would be called, and what it would do.
+  case nearlyVerb(String, readings: [PossibleReading])
   case unknownOption(String, verb: String, nearest: String?)
   case missingValue(option: String)
   case needlessValue(option: String)
   /// A number was needed: of an option, from `least` on.
   case notANumber(String, option: String, least: Int)
+  /// A value that is none of those that the option takes.
+  case notOneOf([String], String, option: String)
+  /// A time that `--now` does not take.
+  case notAMoment(String, option: String)
   case notAnID(String)
   /// The verb needs the id of a reminder; `next` shows those that come next.
   case missingID(verb: String, next: [String])
@@ -19,8 +26,20 @@ enum UsageError: Error, Equatable {
   case textNotUTF8
   /// A text with a character that notifications cannot carry.
   case textWithNUL
+  /// A line of standard input is no JSON object.
+  case notAnObject
+  /// A member of such an object that must be a string, and is none.
+  case notAString(member: String)
   /// - Parameter limit: how many bytes would be accepted.
   case textTooLong(limit: Int)
+}
+
+/// One of the things that a command may mean.
+struct PossibleReading: Equatable {
+  /// The same command so that it can mean nothing else.
+  var command: String
+  /// What it then does.
+  var meaning: String
 }
 
 /// What is wrong with `--hours`, `--minutes` or `--seconds`.

@@ -1,5 +1,5 @@
 /// A verb: one row of the table that everything about the command line is made from.
-struct Verb: Sendable {
+final class Verb: Sendable {
   let name: String
   let aliases: [String]
   /// What stands behind it: `[DURATION] [TEXT…]`.
@@ -30,7 +30,9 @@ struct Verb: Sendable {
   }
 
   /// Every verb, as `--help` lists them.
-  static let all: [Verb] = [.in, .list, .cancel, .show, .status, .help]
+  static let all: [Verb] = [
+    .in, .at, .on, .every, .add, .list, .cancel, .show, .status, .parse, .help,
+  ]
 
   /// What every verb takes, and what may stand without one.
   static let common: [Option] = [.help, .version]
@@ -39,9 +41,17 @@ struct Verb: Sendable {
     all.first { $0.name == name || $0.aliases.contains(name) }
   }
 
+  /// Every verb's name, and its aliases.
+  private static var names: [String] { all.flatMap { [$0.name] + $0.aliases } }
+
   /// The verb that was probably meant.
   static func nearest(to word: String) -> String? {
-    Nearest.name(to: word, among: all.flatMap { [$0.name] + $0.aliases })
+    Nearest.name(to: word, among: names) ?? withinOneSlip(of: word)?.name
+  }
+
+  /// The verb that `word` is, or is but for one slip of a finger, however short it is.
+  static func withinOneSlip(of word: String) -> Verb? {
+    names.first { Nearest.slips(word, $0) <= 1 }.flatMap(named)
   }
 
   /// All options that can stand behind it.

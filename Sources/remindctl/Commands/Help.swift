@@ -15,7 +15,7 @@ extension Verb {
 /// The text of `--help`, made from the table of verbs and options.
 enum Help {
   static var text: String {
-    let examples = [Verb.in, .list, .cancel].map { $0.examples[0] }
+    let examples = [Verb.in, .at, .every, .add, .list, .cancel].map { $0.examples[0] }
     return """
       \(Words.Help.usage) \(Words.Help.usageOfAll)
 

@@ -52,8 +52,11 @@ extension Biography {
     let due =
       entry.due > context.now
       ? Words.due(when(entry.due), distance) : Words.wasDue(when(entry.due), distance)
-    return ["\(entry.id)  " + (entry.text.map(VisibleText.lines) ?? Words.defaultTitle), due]
-      + inOrder.map(\.element.sentence)
+    let title = "\(entry.id)  " + (entry.text.map(VisibleText.lines) ?? Words.defaultTitle)
+    let rule = entry.trigger.recurrence.map {
+      Words.repeats(context.following(entry.trigger).rule($0))
+    }
+    return [title, due] + [rule].compactMap { $0 } + inOrder.map(\.element.sentence)
   }
 
   private func firing(

@@ -2,13 +2,16 @@ import Scheduler
 
 extension TimeError {
   /// The part of `input` that was not understood.
-  func culprit(in input: String) -> String { part(of: input, from: at, to: at + length) }
+  func culprit(in input: String) -> String { input.part(at..<at + length) }
 
-  private func part(of input: String, from start: Int, to end: Int) -> String {
-    String(decoding: input.utf8.dropFirst(start).prefix(end - start), as: UTF8.self)
+  fileprivate func before(in input: String) -> String { input.part(0..<at) }
+}
+
+extension String {
+  /// The part between two byte offsets (UTF-8); what lies beyond the end is not there.
+  func part(_ bytes: Range<Int>) -> String {
+    String(decoding: utf8.dropFirst(bytes.lowerBound).prefix(bytes.count), as: UTF8.self)
   }
-
-  fileprivate func before(in input: String) -> String { part(of: input, from: 0, to: at) }
 }
 
 /// The pointer under the part of a line that was not understood.

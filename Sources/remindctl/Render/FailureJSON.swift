@@ -7,13 +7,22 @@ extension Failure {
       ("code", .string(name)), ("message", .string(Words.failure(self, columns: nil)[0])),
     ]
     switch self {
-    case .time(let error, _):
+    case .time(let error, _), .phrase(let error, _, _):
       members += [
         ("at", .number(Int64(error.at))), ("length", .number(Int64(error.length))),
         ("accepted", .array(Words.accepted(error.accepted).map(JSON.string))),
       ]
     case .noSuchReminder(let ids):
       members.append(("ids", .array(ids.map { .string($0.id) })))
+    case .usage(.nearlyVerb(_, let readings)):
+      members.append(
+        (
+          "readings",
+          .array(
+            readings.map {
+              .object([("command", .string($0.command)), ("meaning", .string($0.meaning))])
+            })
+        ))
     case .usage, .field, .store, .noHome, .input, .output, .declined: break
     }
     let document = JSON.object([JSON.schema, (name: "error", value: .object(members))])

@@ -68,7 +68,12 @@ struct Row {
     distance = context.distance(to: entry.due)
     state = Words.state(of: entry, at: context.now)
     paint = entry.obstacle != nil || entry.due <= context.now ? .attention : nil
-    text = entry.title
+    text =
+      if let recurrence = entry.trigger.recurrence {
+        Words.repeating(entry.title, context.following(entry.trigger).rule(recurrence))
+      } else {
+        entry.title
+      }
   }
 
   /// How wide the columns are: by the widest of each.

@@ -9,9 +9,44 @@ extension Entry {
       ("due", .string(due.rfc3339(in: zone))), ("due_ms", .number(due.milliseconds)),
       ("created_ms", .number(created.milliseconds)),
     ]
+    members += trigger.members
     if let fired { members.append(("fired_ms", .number(fired.milliseconds))) }
     if let obstacle { members.append(("held", .string(obstacle.rawValue))) }
     return members
+  }
+}
+
+extension Request {
+  /// The members of a reminder that is not stored: it has no id.
+  func members(text: String?, in zone: Zone) -> [(name: String, value: JSON)] {
+    [
+      ("text", .string(text ?? Product.defaultTitle)), ("kind", .string(trigger.kind)),
+      ("due", .string(due.rfc3339(in: zone))), ("due_ms", .number(due.milliseconds)),
+    ] + trigger.members
+  }
+}
+
+extension Trigger {
+  /// Where it is not an interval: the wall time (of a repetition the one that it starts from; with a
+  /// Z in UTC, where it counts elapsed time), the zone that this keeps to, and the rule.
+  fileprivate var members: [(name: String, value: JSON)] {
+    var members: [(name: String, value: JSON)] = []
+    if let recurrence { members.append(("rrule", .string(recurrence.rule.description))) }
+    if let start { members.append(("wall", .string(start))) }
+    if let pinnedZone { members.append(("zone", .string(pinnedZone))) }
+    return members
+  }
+
+  private var start: String? {
+    switch self {
+    case .interval: nil
+    case .wall(let wall, _): wall.description
+    case .series(let recurrence, _), .elapsedSeries(let recurrence, _, _):
+      switch recurrence.start {
+      case .wall(let wall): wall.description
+      case .instant(let instant): Zone.utc.wall(at: instant).description + "Z"
+      }
+    }
   }
 }
 

@@ -65,6 +65,16 @@ struct Popup: Sendable, Equatable {
   /// - Parameter name: nil where nothing was said.
   mutating func setSound(_ name: String?) { if let name { sound = name == "none" ? nil : name } }
 
+  /// Something that the user should know, and that waits for no answer.
+  init(notice: String) {
+    delivery = 0
+    summary = VisibleText.cut(notice, characters: Popup.summaryLength, bytes: 1000)
+    body = notice
+    buttons = []
+    urgency = .low
+    sound = nil
+  }
+
   /// The body as it goes over the bus. A server that advertises `body-markup` reads it as markup
   /// (Desktop Notifications Specification 1.2, "Markup"), any other one shows it as it is. The
   /// summary is plain text everywhere.

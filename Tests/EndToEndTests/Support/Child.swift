@@ -111,7 +111,7 @@ final class Child: Sendable {
   var said: Said { state.state.withLock { $0.said } }
 
   /// Seconds until a wait is given up: far more than anything needs.
-  private static let patience = Home.isSanitized ? 120.0 : 30.0
+  private static let patience = Home.isSanitized ? 120.0 : 60.0
 
   /// Waits until `find` finds something in what was said.
   /// - Parameter what: for the message where it does not come.

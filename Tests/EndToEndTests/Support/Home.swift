@@ -17,6 +17,15 @@ final class Home: Sendable {
   /// A command that runs the rest of its arguments as a command: all are started through it.
   private let prefix = Locked<[String]>([])
 
+  /// In memory where there is room: a busy disk takes long over the hundreds of syncs.
+  private static let parent: String = {
+    var memory = statvfs()
+    let isRoomy =
+      statvfs("/dev/shm", &memory) == 0 && access("/dev/shm", W_OK) == 0
+      && memory.f_bavail * memory.f_frsize > 1 << 29
+    return isRoomy ? "/dev/shm" : "/tmp"
+  }()
+
   private static let places = Permits(isSanitized ? 6 : 16)
 
   /// Waits until there is room for one more.
@@ -31,7 +40,7 @@ final class Home: Sendable {
   /// - Parameter permits: where a permit was taken, which goes back in the end.
   init(permits: Permits?) throws {
     self.permits = permits
-    var template = Array("/tmp/remind-XXXXXX".utf8CString)
+    var template = Array((Self.parent + "/remind-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw Spawned.Failure(program: "mkdtemp", error: errno) }
     folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     for name in ["home", "data", "config", "run"] { mkdir(folder + "/" + name, 0o700) }
@@ -61,19 +70,26 @@ final class Home: Sendable {
   var data: String { folder + "/data/remindctl" }
   var store: String { data + "/reminders.db" }
 
-  /// From now on everything that is started here lives in a private mount namespace, in which the
-  /// data folder is a disk of its own.
-  func mountDisk(size: String) async throws {
+  /// From now on everything that is started here lives in a private mount namespace.
+  /// - Parameter mounting: the lines of shell that make it another one than the machine's.
+  func enterNamespace(mounting lines: String) async throws {
     let holder = try start([
-      "unshare", "-m", "sh", "-c",
-      "mount -t tmpfs -o size=\(size) none \(folder)/data && echo mounted && exec sleep 600",
+      "unshare", "-m", "sh", "-c", "set -e\n\(lines)\necho mounted; exec sleep 120",
     ])
     try await holder.wait(for: "the mount") { $0.lines.first }
     prefix.withLock { $0 = ["nsenter", "-m", "-t", String(holder.process)] }
   }
 
-  /// Whether such a disk can be had here: it takes root, and the right to mount.
+  /// Makes the data folder a disk of its own.
+  func mountDisk(size: String) async throws {
+    try await enterNamespace(mounting: "mount -t tmpfs -o size=\(size) none \(folder)/data")
+  }
+
+  /// Whether such a namespace can be had here: it takes root, and the right to mount.
   static let canMount = canRun("unshare -m mount -t tmpfs none /mnt")
+
+  /// Whether programs can be given another time since the start of the machine as well.
+  static let canShiftClock = canMount && canRun("unshare -T --boottime 60 --fork true")
 
   /// Whether this is a sanitizer's build: slower, larger, and with threads of its own.
   static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil

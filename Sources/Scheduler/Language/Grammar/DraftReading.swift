@@ -2,16 +2,6 @@ extension Grammar {
   /// A rule of the grammar that can be the whole time.
   enum Kind { case span, moment, rule }
 
-  /// What can follow the verb.
-  var kinds: [Kind] {
-    switch verb {
-    case .in: [.span, .moment]
-    case .at, .on: [.moment, .span]
-    case .every: [.rule]
-    case .any: [.rule, .moment, .span]
-    }
-  }
-
   /// Reads a time of one kind.
   mutating func draft(_ kind: Kind) throws(TimeError) -> Draft {
     let start = index

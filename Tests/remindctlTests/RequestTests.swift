@@ -4,7 +4,7 @@ import Testing
 @testable import remindctl
 
 /// What `in` makes of its words; the durations themselves are the language's tests.
-@Suite struct InRequestTests {
+@Suite struct RequestTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var line: [String]
     /// Milliseconds from now to due.
@@ -50,9 +50,9 @@ import Testing
     ])
   func taken(row: Row) throws {
     let context = Context.test()
-    let request = try InRequest(try Arguments(["in"] + row.line), context)
+    let request = try Request(in: try Arguments(["in"] + row.line), context)
     #expect(request.due.since(context.now) == row.ahead)
-    #expect(request.text == row.text)
+    #expect(request.reading.text == row.text)
     #expect(request.words == row.words)
     #expect(
       request.trigger
@@ -99,7 +99,7 @@ import Testing
   func refused(row: Refusal) throws {
     let arguments = try Arguments(["in"] + row.line)
     do {
-      let request = try InRequest(arguments, .test())
+      let request = try Request(in: arguments, .test())
       Issue.record("taken: \(request)")
     } catch {
       #expect(error.name == row.name)
@@ -114,7 +114,7 @@ import Testing
   func days() throws {
     // Saturday 2026-10-24 10:15:30.250 in Rome: the clocks go back the night after.
     let context = Context.test(now: 1_792_829_730_250, tz: "Europe/Rome")
-    let request = try InRequest(try Arguments(["in", "1", "day", "pills"]), context)
+    let request = try Request(in: try Arguments(["in", "1", "day", "pills"]), context)
     let wall = try #require(WallTime("2026-10-25T10:15:31"))
     #expect(request.trigger == .wall(wall, zone: context.local.isPinned ? "Europe/Rome" : nil))
     #expect(request.due == context.local.zone.instant(of: wall))
@@ -124,7 +124,7 @@ import Testing
 
   @Test("in the system's own zone a wall time floats")
   func floating() throws {
-    let request = try InRequest(try Arguments(["in", "2", "weeks"]), .test(tz: nil))
+    let request = try Request(in: try Arguments(["in", "2", "weeks"]), .test(tz: nil))
     guard case .wall(_, let zone) = request.trigger else {
       Issue.record("\(request.trigger)")
       return

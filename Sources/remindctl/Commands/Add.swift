@@ -1,0 +1,37 @@
+import Scheduler
+
+extension Verb {
+  static let add = Verb(
+    "add", operands: Words.Help.addOperands, summary: Words.Help.addSummary,
+    details: Words.Help.addDetails, options: Creation.options,
+    examples: ["add call mum at 5pm", "add in 20 minutes tea"]
+  ) { arguments, context throws(Failure) in
+    guard arguments.isBare else { return try Creation.step(.any, arguments, context) }
+    let context = try context.choosingZone(arguments)
+    let request = try Request(withoutVerb: arguments, context)
+    return .done(try Creation(request, arguments, context).report())
+  }
+}
+
+extension Request {
+  /// What a line without a verb asks for. Its first word may have been meant for one.
+  init(withoutVerb arguments: Arguments, _ context: Context) throws(Failure) {
+    let first = String(arguments.words[0].prefix { $0 != " " })
+    // A word that times are said with is none by mistake: `5m` though `rm`, `un` though `in` is a verb.
+    let isTime = Parser.beginsLikeTime(first, languages: context.speaker.languages)
+    do throws(Failure) {
+      try self.init(arguments, as: .any, context)
+    } catch .time(let error, let input) {
+      guard !isTime else { throw .time(error, input: input) }
+      guard Verb.nearest(to: first) == nil else { throw .usage(.unknownVerb(first)) }
+      throw .phrase(error, input: input, first: first)
+    }
+    guard !isTime, let verb = Verb.withinOneSlip(of: first) else { return }
+    let words = spaced(arguments.words)
+    let asVerb = PossibleReading(
+      command: verb.name + words.dropFirst(first.count), meaning: verb.summary.text)
+    let asPhrase = PossibleReading(
+      command: "add " + words, meaning: Echo(self, id: nil, text: reading.text, context).line)
+    throw .usage(.nearlyVerb(first, readings: [asVerb, asPhrase]))
+  }
+}

@@ -1,0 +1,58 @@
+import Scheduler
+
+extension Request {
+  /// What the words and fields behind `in` ask for; with neither it is one second.
+  init(in arguments: Arguments, _ context: Context) throws(Failure) {
+    let fields = try InFields(arguments, now: context.now)
+    guard fields.areGiven || arguments.wordsBeforeEnd == 0 || arguments.words.isEmpty else {
+      try self.init(arguments, as: .in, context)
+      return
+    }
+    let span = Span(milliseconds: fields.milliseconds > 0 ? fields.milliseconds : 1000)
+    let text = spaced(arguments.words)
+    guard let due = context.now.advanced(by: span.milliseconds) else {
+      throw .time(TimeError(.tooLarge, at: 0, length: 0, accepted: [.duration]), input: "")
+    }
+    let reading = Reading(
+      when: .span(span), due: due, text: text.isEmpty ? nil : text, notes: [], bytes: 0..<0)
+    try self.init(reading, words: spaced(["in"] + fields.words), input: text, context)
+  }
+}
+
+/// `--hours`, `--minutes` and `--seconds`: an empty one counts as none.
+private struct InFields {
+  private(set) var areGiven = false
+  private(set) var milliseconds: Int64 = 0
+  /// The fields as they would be typed.
+  private(set) var words: [String] = []
+
+  init(_ arguments: Arguments, now: Instant) throws(Failure) {
+    let units: [(option: Option, milliseconds: Int64)] = [
+      (.hours, 3_600_000), (.minutes, 60_000), (.seconds, 1000),
+    ]
+    for unit in units {
+      guard let text = arguments.value(unit.option) else { continue }
+      areGiven = true
+      guard !text.isEmpty else { continue }
+      words += [unit.option.name, text]
+      do throws(FieldError.Problem) {
+        let (product, overflow) = try InFields.number(text)
+          .multipliedReportingOverflow(by: unit.milliseconds)
+        let (sum, overflows) = milliseconds.addingReportingOverflow(product)
+        guard !overflow, !overflows, now.advanced(by: sum) != nil else { throw .tooLarge }
+        milliseconds = sum
+      } catch {
+        throw .field(FieldError(option: unit.option.name, text: text, problem: error))
+      }
+    }
+  }
+
+  private static func number(_ text: String) throws(FieldError.Problem) -> Int64 {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    guard !digits.isEmpty, digits.allSatisfy(\.isDigit), text.utf8.count - digits.count < 2
+    else { throw .notWhole }
+    guard text.utf8.count == digits.count else { throw .negative }
+    guard let number = Int64(text) else { throw .tooLarge }
+    return number
+  }
+}

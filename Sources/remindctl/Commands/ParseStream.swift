@@ -1,0 +1,62 @@
+import Scheduler
+
+/// A request in JSON on each line of standard input, and an answer to each on standard output.
+final class ParseStream {
+  private let question: ParseQuestion
+  private let context: Context
+  private var lines = InputLines()
+  private var reader: JSONReader?
+
+  /// - Parameter question: what counts where a request does not say it.
+  init(_ question: ParseQuestion, _ context: Context) {
+    self.question = question
+    self.context = context
+  }
+
+  var output: Output { .pieces { () throws(Failure) in try self.next() } }
+
+  private func next() throws(Failure) -> String? {
+    guard let line = try lines.next() else { return nil }
+    do throws(Failure) {
+      return JSON.object([JSON.schema] + (try answer(line).members)).text + "\n"
+    } catch {
+      return error.json
+    }
+  }
+
+  private func answer(_ line: InputLines.Line) throws(Failure) -> ParseAnswer {
+    let text: String
+    switch line {
+    case .text(let line): text = line
+    case .notUTF8: throw .usage(.textNotUTF8)
+    case .tooLong: throw .usage(.textTooLong(limit: InputLines.limit))
+    }
+    let members = try context.attempt { () throws(StoreError) in
+      try openReader().members(of: text)
+    }
+    guard let members else { throw .usage(.notAnObject) }
+    var question = question
+    var input = ""
+    for (name, value) in members where ["input", "as", "now", "tz", "lang"].contains(name) {
+      switch value {
+      case .null: break
+      case .other: throw .usage(.notAString(member: name))
+      case .string(let value):
+        switch name {
+        case "input": input = value
+        // As with a locale, a language that is not read here goes nowhere.
+        case "lang": question.language = Language(locale: value) ?? question.language
+        default: try question.set(name, value)
+        }
+      }
+    }
+    return try question.answer(input, context)
+  }
+
+  private func openReader() throws(StoreError) -> JSONReader {
+    if let reader { return reader }
+    let made = try JSONReader()
+    reader = made
+    return made
+  }
+}

@@ -1,0 +1,87 @@
+import Scheduler
+
+/// What a new reminder was understood as.
+struct Echo {
+  private let request: Request
+  private let id: Int64?
+  private let title: String
+  private let context: Context
+
+  /// - Parameter id: nil where it is not stored.
+  init(_ request: Request, id: Int64?, text: String?, _ context: Context) {
+    self.request = request
+    self.id = id
+    title = text.map(VisibleText.line) ?? Words.defaultTitle
+    self.context = context
+  }
+
+  /// The line, and below it what is not obvious about it.
+  var text: String {
+    var text = line + "\n"
+    for note in request.notes(context) { text += "   " + note + "\n" }
+    return text
+  }
+
+  /// `7  tea  at 14:32:07 (in 20 min)`
+  var line: String {
+    let there = context.following(request)
+    let when = there.when(request.due)
+    let distance =
+      isSpan
+      ? context.distance(to: request.due, units: 4) : context.onTheSecond.distance(to: request.due)
+    let said =
+      if let recurrence = request.trigger.recurrence {
+        Words.created(
+          text: title, rule: there.rule(recurrence), when: when, distance: distance)
+      } else {
+        Words.created(text: title, when: when, distance: distance)
+      }
+    return id.map { "\($0)  " + said } ?? said
+  }
+
+  private var isSpan: Bool { if case .span = request.reading.when { true } else { false } }
+}
+
+extension Context {
+  /// The same world when the second that runs now began: `every 3 hours` is then 3 hours ahead, not
+  /// a moment less.
+  var onTheSecond: Context { at(Instant(seconds: now.seconds)) }
+
+  /// The clocks that a reminder follows.
+  func following(_ request: Request) -> Context {
+    request.zone == local.zone ? self : pinned(to: request.zone)
+  }
+
+  /// The clocks that a reminder follows.
+  func following(_ trigger: Trigger) -> Context {
+    let zone = zone(trigger.pinnedZone)
+    return zone == local.zone ? self : pinned(to: zone)
+  }
+}
+
+extension Request {
+  /// What is not obvious about it, a sentence each.
+  func notes(_ context: Context) -> [String] {
+    let there = context.following(self)
+    var notes = reading.notes.map { sentence(for: $0, there) }
+    if trigger.pinnedZone != nil, zone.offset(at: due) != context.home.zone.offset(at: due) {
+      notes.append(Words.otherClock(zone: zone.name, here: context.atHome.when(due)))
+    }
+    return notes
+  }
+
+  private func sentence(for note: Note, _ there: Context) -> String {
+    switch note {
+    case .gap(let asked, let by):
+      Words.gap(
+        asked: there.clock.time(asked), by: (Int64(by) * 1000).spoken, instead: there.time(at: due))
+    case .overlap(let first, let second):
+      Words.overlap(
+        there.clock.time(there.wall(at: first)), first: zone.abbreviation(at: first),
+        second: zone.abbreviation(at: second))
+    case .bareHour(let other): Words.bareHour(String(other))
+    case .assumedTime(let wall): Words.assumedTime(there.clock.time(wall))
+    case .lastDayOfMonth(let asked): Words.lastDayOfMonth(asked: asked)
+    }
+  }
+}

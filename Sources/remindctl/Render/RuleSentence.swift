@@ -1,0 +1,138 @@
+import Scheduler
+
+/// A repetition in words: `every weekday at 09:00:00, 10 times`.
+///
+/// Every rule that the grammar makes has words, and many of iCalendar's; the others are shown as
+/// they are.
+struct RuleSentence {
+  private let rule: RecurrenceRule
+  private let start: WallTime
+
+  /// - Parameter start: on the clocks of the reader.
+  init(_ rule: RecurrenceRule, start: WallTime) {
+    self.rule = rule
+    self.start = start
+  }
+
+  /// The days on which it comes, or how often; nil where there are no words for it.
+  var days: String? {
+    guard rule.weekNumbers.isEmpty, rule.yearDays.isEmpty else { return nil }
+    let isPlain = rule.monthDays.isEmpty && rule.positions.isEmpty
+    switch rule.frequency {
+    case .secondly: return rule.isElapsed ? Words.everySeconds(rule.interval) : nil
+    case .minutely: return rule.isElapsed ? Words.everyMinutes(rule.interval) : nil
+    case .hourly: return rule.isElapsed ? Words.everyHours(rule.interval) : nil
+    case .daily:
+      guard isPlain, rule.days.isEmpty else { return nil }
+      return inMonths(Words.everyDays(rule.interval))
+    case .weekly:
+      guard isPlain else { return nil }
+      return inMonths(weekly)
+    case .monthly:
+      guard let day = dayOfMonth else { return nil }
+      return inMonths(Words.everyMonths(rule.interval, on: day))
+    case .yearly: return yearly
+    }
+  }
+
+  private var weekly: String {
+    let days = rule.days.isEmpty ? [Weekday(rawValue: start.weekday)!] : rule.days.map(\.weekday)
+    if rule.interval == 1, days == Weekday.workdays { return Words.everyWeekday }
+    if rule.interval == 1, days.count == 7 { return Words.everyDays(1) }
+    return Words.everyWeeks(rule.interval, on: Words.list(days.map(Words.name)))
+  }
+
+  private var yearly: String? {
+    let saysDay = !rule.monthDays.isEmpty || !rule.days.isEmpty
+    // The nth day or weekday of a year has no words.
+    guard !rule.months.isEmpty || !saysDay else { return nil }
+    let months = rule.months.isEmpty ? [start.month] : rule.months
+    let day = saysDay ? rule.monthDays.first : start.day
+    if let day, day > 0, months.count == 1, rule.monthDays.count < 2, rule.days.isEmpty,
+      rule.positions.isEmpty
+    {
+      return Words.everyYears(rule.interval, on: Words.date(day: day, month: months[0]))
+    }
+    guard let day = dayOfMonth else { return nil }
+    return Words.everyYears(
+      rule.interval, on: day, months: Words.list(months.map(Words.monthName)))
+  }
+
+  /// `the 15th`, `the last Friday`; nil where there are no words for it.
+  private var dayOfMonth: String? {
+    let (monthDays, days, positions) = (rule.monthDays, rule.days, rule.positions)
+    switch (monthDays.isEmpty, days.isEmpty) {
+    case (true, true): return positions.isEmpty ? Words.day(start.day) : nil
+    case (false, true):
+      if let day = monthDays.last, day > 28,
+        RecurrenceRule.monthDays(upTo: day) == (monthDays, positions)
+      {
+        return day == 31 ? Words.day(-1) : Words.dayOrLast(day)
+      }
+      guard positions.isEmpty, monthDays.allSatisfy({ $0 >= -1 }) else { return nil }
+      // The last day is -1, and stands at the end.
+      return Words.list(monthDays.sorted { ($0 < 0 ? 32 : $0) < ($1 < 0 ? 32 : $1) }.map(Words.day))
+    case (true, false):
+      if positions.count == 1, days == Weekday.workdays.map({ RecurrenceRule.Day($0) }),
+        positions[0] >= -1
+      {
+        return Words.workday(positions[0])
+      }
+      guard positions.isEmpty, days.allSatisfy({ ($0.ordinal ?? -2) >= -1 }) else { return nil }
+      return Words.list(days.map { Words.weekday($0.ordinal ?? 0, Words.name($0.weekday)) })
+    case (false, false): return nil
+    }
+  }
+
+  private func inMonths(_ days: String) -> String {
+    guard !rule.months.isEmpty else { return days }
+    return Words.inMonths(days, Words.list(rule.months.map(Words.monthName)))
+  }
+
+  /// The times of each day, in order; empty where time elapses.
+  var times: [WallTime] {
+    guard !rule.isElapsed else { return [] }
+    let hours = rule.hours.isEmpty ? [start.hour] : rule.hours
+    let minutes = rule.minutes.isEmpty ? [start.minute] : rule.minutes
+    let seconds = rule.seconds.isEmpty ? [start.second] : rule.seconds.map { min($0, 59) }
+    return hours.flatMap { hour in
+      minutes.flatMap { minute in
+        seconds.map { WallTime(secondsAsUTC: Int64((hour * 60 + minute) * 60 + $0)) }
+      }
+    }
+  }
+}
+
+extension Weekday {
+  fileprivate static let workdays = Array(allCases.prefix(5))
+}
+
+extension Context {
+  /// A repetition in words, or as its rule where it has none.
+  func rule(_ recurrence: Recurrence) -> String {
+    let rule = recurrence.rule
+    let start: WallTime =
+      switch recurrence.start {
+      case .wall(let wall): wall
+      case .instant(let instant): wall(at: instant)
+      }
+    let sentence = RuleSentence(rule, start: start)
+    guard let days = sentence.days else { return rule.description }
+    var said = days
+    let times = sentence.times
+    if times.count > 4 {
+      said = Words.often(
+        said, count: times.count, from: clock.time(times[0]), to: clock.time(times.last!))
+    } else if !times.isEmpty {
+      said = Words.rule(said, at: Words.list(times.map(clock.time)))
+    }
+    if local.isPinned, !rule.isElapsed { said = Words.rule(said, zone: local.zone.name) }
+    switch rule.end {
+    case .never: return said
+    case .count(let count): return Words.rule(said, times: count)
+    case .day(let day): return Words.rule(said, until: clock.date(day, from: wall(at: now)))
+    case .wall(let end): return Words.rule(said, until: clock.moment(end, from: wall(at: now)))
+    case .instant(let end): return Words.rule(said, until: dateAndTime(at: end))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Scheduler
+
+/// What the words of a command ask for.
+struct Request {
+  let reading: Reading
+  /// The words that the time was made from, for `show`.
+  let words: String
+  let due: Instant
+  let trigger: Trigger
+  /// The zone whose clocks its wall times are on.
+  let zone: Zone
+
+  /// Reads the words behind a verb.
+  init(
+    _ arguments: Arguments, as verb: Scheduler.Verb, _ context: Context
+  ) throws(Failure) {
+    // The text begins behind the blank that follows the last of the words before `--`.
+    let timeEnd = arguments.wordsBeforeEnd.map { count in
+      arguments.words.prefix(count).reduce(0) { $0 + $1.utf8.count + 1 }
+    }
+    try self.init(spaced(arguments.words), as: verb, timeEnd: timeEnd, context)
+  }
+
+  /// - Parameter timeEnd: as in `Parser.reading`.
+  init(
+    _ input: String, as verb: Scheduler.Verb, timeEnd: Int?, _ context: Context
+  ) throws(Failure) {
+    let reading = try context.reading(of: input, as: verb, timeEnd: timeEnd)
+    let time = input.part(reading.bytes)
+    try self.init(
+      reading, words: verb == .any ? time : "\(verb.rawValue) \(time)", input: input, context)
+  }
+
+  /// - Parameter input: what the offsets in the reading count in.
+  init(_ reading: Reading, words: String, input: String, _ context: Context) throws(Failure) {
+    self.reading = reading
+    self.words = words
+    let (local, moment) = (context.local, context.moment)
+    switch reading.when {
+    case .span(let span) where span.isElapsed:
+      let dueBoot = moment.boot + reading.due.since(moment.now)
+      (due, trigger) = (reading.due, .interval(bootID: moment.bootID, dueBoot: dueBoot))
+      zone = local.zone
+    case .span:
+      // A wall time has whole seconds, and a reminder is never early.
+      guard let up = reading.due.advanced(by: 999) else {
+        throw .time(
+          TimeError(
+            .tooLarge, at: reading.bytes.lowerBound, length: reading.bytes.count,
+            accepted: [.duration]),
+          input: input)
+      }
+      let wall = local.zone.wall(at: up)
+      let resolved = local.zone.instant(of: wall)
+      // The second of two equal wall times can only be told by its offset.
+      if resolved < reading.due, let fixed = Zone(fixedOffset: local.zone.offset(at: up)) {
+        zone = fixed
+        due = fixed.instant(of: wall)
+        trigger = .wall(wall, zone: fixed.name)
+      } else {
+        zone = local.zone
+        due = resolved
+        trigger = .wall(wall, zone: local.isPinned ? zone.name : nil)
+      }
+    case .wall(let wall, let pin):
+      zone = context.zone(pin)
+      (due, trigger) = (reading.due, .wall(wall, zone: pin))
+    case .recurrence(let recurrence, let pin):
+      zone = context.zone(pin)
+      due = reading.due
+      trigger = Trigger(recurrence, in: zone, pinned: pin, at: moment)
+    }
+  }
+}
+
+extension Context {
+  /// Reads a time and its text.
+  /// - Parameter timeEnd: as in `Parser.reading`.
+  func reading(
+    of input: String, as verb: Scheduler.Verb, timeEnd: Int?
+  ) throws(Failure) -> Reading {
+    do throws(TimeError) {
+      return try Parser.reading(
+        input, verb: verb, timeEnd: timeEnd,
+        in: Parser.Context(
+          now: now, zone: local.zone, isPinned: local.isPinned, languages: speaker.languages))
+    } catch { throw .time(error, input: input) }
+  }
+
+  /// The zone that a reading keeps to, or where it floats the user's.
+  func zone(_ pin: String?) -> Zone {
+    guard let pin, pin != local.zone.name else { return local.zone }
+    return (try? Zone.load(pin)) ?? local.zone
+  }
+
+  /// The world as `--tz` wants it.
+  func choosingZone(_ arguments: Arguments) throws(Failure) -> Context {
+    guard let name = arguments.value(.tz) else { return self }
+    return try pinned(toZoneCalled: name)
+  }
+
+  func pinned(toZoneCalled name: String) throws(Failure) -> Context {
+    do throws(ZoneError) {
+      return pinned(to: try Zone.find(name))
+    } catch {
+      throw .time(
+        TimeError(.unknownZone, at: 0, length: name.utf8.count, accepted: [.zone]), input: name)
+    }
+  }
+}
+
+/// The words with blanks between them; `joined`, not made for strings alone, is slow at start-up.
+func spaced(_ words: [String]) -> String {
+  guard var line = words.first else { return "" }
+  for word in words.dropFirst() { line += " " + word }
+  return line
+}
