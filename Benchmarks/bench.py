@@ -225,6 +225,24 @@ def punctuality(report, new_home):
                 complete)
 
 
+def punctuality_of_sleep(report):
+    """What a shell user does without any of this."""
+    log = f"{WORK}/sleep.log"
+    due = []
+    sleepers = []
+    for _ in range(100):
+        due.append(time.time() + 2)
+        sleepers.append(subprocess.Popen(["sh", "-c", f"sleep 2; {WORK}/stamp {log}"]))
+        time.sleep(0.05)
+    for sleeper in sleepers:
+        sleeper.wait()
+    with open(log) as file:
+        stamps = sorted(int(line) for line in file)
+    late = [stamp / 1000 - moment * 1000 for stamp, moment in zip(stamps, due)]
+    report.line("for comparison: `(sleep 2; …) &`, lateness, median of 100",
+                f"{median(late):.2f} ms")
+
+
 def punctuality_of_at(report, at):
     """The same thousand at once, as jobs of at: it knows full minutes only."""
     minute = int(time.time() // 60) + 1
@@ -272,6 +290,7 @@ def main():
     scaling(report, few, many)
     resting(report, few, many)
     punctuality(report, new_home)
+    punctuality_of_sleep(report)
     at.start()
     punctuality_of_at(report, at)
     at.stop()

@@ -31,9 +31,9 @@ class Home:
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         database = sqlite3.connect(self.database)
         database.execute("PRAGMA synchronous = OFF")
-        shift = database.execute(
-            "SELECT due_boot_ms - due_ms FROM reminder JOIN occurrence ON reminder = reminder.id"
-        ).fetchone()[0]
+        boot, place = database.execute(
+            "SELECT r.due_boot_ms - o.due_ms, o.series_ms - o.due_ms"
+            " FROM reminder r JOIN occurrence o ON o.reminder = r.id").fetchone()
         database.execute("CREATE TEMP TABLE wanted(id INTEGER PRIMARY KEY, due INTEGER)")
         database.executemany("INSERT INTO wanted(due) VALUES(?)", ((due,) for due in due_ms))
 
@@ -47,9 +47,9 @@ class Home:
         new_id = "wanted.id + 1"
         uid = "printf('%08x-0000-4000-8000-000000000000', wanted.id)"
         copy("reminder", {"id": new_id, "uid": uid,
-                          "due_boot_ms": f"wanted.due + {shift}"})
-        copy("occurrence", {"id": new_id, "reminder": new_id, "series_ms": "wanted.due",
-                            "due_ms": "wanted.due"})
+                          "due_boot_ms": f"wanted.due + {boot}"})
+        copy("occurrence", {"id": new_id, "reminder": new_id, "due_ms": "wanted.due",
+                            "series_ms": f"wanted.due + {place}"})
         deliveries = database.execute("SELECT count(*) FROM delivery").fetchone()[0]
         if deliveries:
             copy("delivery", {"id": f"wanted.id + {deliveries}", "occurrence": new_id})

@@ -91,6 +91,8 @@ public enum Obstacle: String, CaseIterable, Sendable {
   case quiet
   /// `remindctl pause`.
   case paused
+  /// It would have come later than it is of use (`--max-late`).
+  case tooLate = "too-late"
   /// Shown elsewhere, and no notification server appeared within `keep-open`.
   case outOfTime = "out-of-time"
 }

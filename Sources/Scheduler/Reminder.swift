@@ -50,6 +50,7 @@ public struct DeliveryRecord: Sendable, Equatable {
   public var channel: Channel
   public var attempt: Int
   public var state: DeliveryState
+  /// Why it waits or was given up; of one that was accepted: why it had waited.
   public var obstacle: Obstacle?
   public var isPossibleRepeat: Bool
   /// The server that accepted it: product and version.
@@ -58,12 +59,23 @@ public struct DeliveryRecord: Sendable, Equatable {
   public var claimed: Instant?
   public var ended: Instant?
   public var purpose: Purpose
-  /// The occurrence that it is of: when that was due, when it fired, and for how many missed ones
-  /// it stands.
+  /// The occurrence that it is of.
   public var occurrence: Int64
+}
+
+/// One occurrence as `show` tells it.
+public struct OccurrenceRecord: Sendable, Equatable {
+  /// The `occurrence` row.
+  public var id: Int64
   public var due: Instant
+  /// When it was taken up.
   public var fired: Instant?
+  public var ended: Instant?
+  public var state: OccurrenceState
+  /// Earlier ones of its series for which it stands.
   public var missed: Int
+  /// Whether a snooze added it, beside the series.
+  public var isSnooze: Bool
 }
 
 /// One line of a reminder's history.
@@ -80,11 +92,14 @@ public struct HistoryEvent: Sendable, Equatable {
   public var words: String?
   /// What it took back.
   public var undoes: Kind?
+  /// Of a snooze: until when.
+  public var until: Instant?
 }
 
 /// A reminder's whole life.
 public struct Biography: Sendable, Equatable {
   public var entry: Entry
+  public var occurrences: [OccurrenceRecord]
   public var deliveries: [DeliveryRecord]
   public var events: [HistoryEvent]
 }

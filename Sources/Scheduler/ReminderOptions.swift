@@ -11,7 +11,10 @@ public struct ReminderOptions: Sendable, Equatable {
     /// How often it is shown in all, the first time included.
     public var times: Int
 
-    public init(every: Int64, times: Int = 12) {
+    /// How often where nobody says it.
+    public static let usualTimes = 12
+
+    public init(every: Int64, times: Int = usualTimes) {
       self.every = every
       self.times = times
     }

@@ -27,11 +27,18 @@ struct Context {
 
   var now: Instant { moment.now }
 
+  /// The user's habits, read each time; what is wrong in the file, the daemon says.
+  var configuration: Configuration {
+    folders.map { Configuration(path: $0.configuration) } ?? Configuration()
+  }
+
   /// What was shown up to then and not answered is history by now.
   var shownAfter: Instant {
-    let configuration = folders.map { Configuration(path: $0.configuration) } ?? Configuration()
-    return Instant(milliseconds: now.milliseconds - configuration.keepOpen)
+    Instant(milliseconds: now.milliseconds - configuration.keepOpen)
   }
+
+  /// The zone that the daemon and floating wall times follow, whatever TZ says here.
+  var systemZone: Zone { home.isPinned ? LocalZone.system().zone : home.zone }
 
   /// The same world with the clocks of `zone`, to which wall times keep.
   func pinned(to zone: Zone) -> Context {

@@ -7,7 +7,7 @@ struct Creation {
   private let context: Context
 
   /// What every verb takes that makes a reminder.
-  static let options: [Option] = [.tz, .dryRun, .requireDaemon, .json]
+  static let options: [Option] = Option.alerts + [.tz, .dryRun, .requireDaemon, .json]
 
   init(_ request: Request, _ arguments: Arguments, _ context: Context) {
     self.request = request
@@ -26,17 +26,20 @@ struct Creation {
 
   /// Stores it, unless this is a dry run, and says what was understood.
   func report() throws(Failure) -> Report {
+    let options = try ReminderOptions().changed(by: arguments, context)
     let text = try Text.taken(from: request.reading.text)
     guard !arguments.has(.dryRun) else {
-      let output = output(id: nil, text: text) {
-        request.members(text: text, in: context.local.zone)
+      let notes = notes(options, id: nil, pauseEnd: try pauseEnd(in: try context.reader()))
+      let output = output(id: nil, text: text, notes) {
+        request.members(text: text, options: options, in: context.local.zone)
       }
       return Report(output: output, remarks: [Words.nothingStored])
     }
-    let entry = try store(text)
+    let (entry, pauseEnd) = try store(text, options)
     // Asked only now: one that starts meanwhile has seen the store change.
     let daemon = try context.daemon()
-    let output = output(id: entry.id, text: text) {
+    let notes = notes(options, id: entry.id, pauseEnd: pauseEnd)
+    let output = output(id: entry.id, text: text, notes) {
       entry.members(in: context.local.zone) + [("daemon", daemon.json)]
     }
     var report = Report(output: output, hasChanged: true)
@@ -47,21 +50,36 @@ struct Creation {
     return report
   }
 
+  private func notes(_ options: ReminderOptions, id: Int64?, pauseEnd: Instant?) -> AlertNotes {
+    AlertNotes(
+      options, due: request.due, isRepeating: request.trigger.recurrence != nil, id: id,
+      pauseEnd: pauseEnd, context)
+  }
+
   private func output(
-    id: Int64?, text: String?, members: () -> [(name: String, value: JSON)]
+    id: Int64?, text: String?, _ notes: AlertNotes, members: () -> [(name: String, value: JSON)]
   ) -> Output {
-    guard !arguments.has(.json) else { return JSON.document(members()) }
-    return .text(Echo(request, id: id, text: text, context).text)
+    guard !arguments.has(.json) else { return JSON.document(members() + notes.members) }
+    return .text(Echo(request, id: id, text: text, context).text + notes.text)
   }
 
   /// The store is closed, which wakes the daemon, before anything is printed.
-  private func store(_ text: String?) throws(Failure) -> Entry {
-    let new = NewReminder(
+  private func store(
+    _ text: String?, _ options: ReminderOptions
+  ) throws(Failure) -> (Entry, pauseEnd: Instant?) {
+    var new = NewReminder(
       text: text, trigger: request.trigger, due: request.due, in: context.local.zone,
       words: request.words, language: context.speaker.messages)
+    new.options = options
     let store = try context.writer()
-    return try context.attempt { () throws(StoreError) in
+    let entry = try context.attempt { () throws(StoreError) in
       try store.create(new, at: context.now)
     }
+    return (entry, try pauseEnd(in: store))
+  }
+
+  private func pauseEnd(in store: ReminderStore?) throws(Failure) -> Instant? {
+    guard let store else { return nil }
+    return try context.attempt { () throws(StoreError) in try store.pauseEnd() }
   }
 }

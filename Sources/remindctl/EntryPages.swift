@@ -1,61 +1,79 @@
 import Scheduler
 
-/// What is not finished, page by page: first what is due and not shown yet, then what is to come.
-/// No transaction is open between pages, so that nobody waits for a reader.
-final class EntryPages {
+/// What is not finished, page by page: first what was shown and waits for an answer, then what is
+/// due and not shown yet, then what is to come.
+final class EntryPages: Pages {
   private static let size = 500
+
+  private enum Part: CaseIterable { case unanswered, toBeShown, pending }
 
   private let store: ReminderStore?
   let context: Context
+  private let shownAfter: Instant
+  private let tag: String?
   private var left: Int
   private var key = PageKey.start
-  /// Whether the next page begins with what has fired.
-  private var isOutstanding = true
+  private var parts = Part.allCases[...]
 
-  /// - Parameter limit: how many entries at most; nil for all.
-  init(store: ReminderStore?, context: Context, limit: Int?) {
+  /// - Parameters:
+  ///   - tag: only those with this tag; nil for all.
+  ///   - limit: how many entries at most; nil for all.
+  init(store: ReminderStore?, context: Context, tag: String? = nil, limit: Int?) {
     self.store = store
     self.context = context
+    self.tag = tag
+    shownAfter = context.shownAfter
     left = limit ?? .max
   }
 
-  /// The next page, in the order of due times; an empty one at the end.
+  /// In the order of due times.
   func next() throws(Failure) -> [Entry] {
-    guard let store, left > 0 else { return [] }
-    let size = min(EntryPages.size, left)
-    if isOutstanding {
-      let page = try context.attempt { () throws(StoreError) in
-        try store.outstanding(after: key, limit: size, shownAfter: context.shownAfter)
+    guard let store else { return [] }
+    while left > 0, let part = parts.first {
+      let page = try entries(of: part, in: store, after: key, min(EntryPages.size, left))
+      if let last = page.last {
+        key = last.pageKey
+        left -= page.count
+        return page
       }
-      if !page.isEmpty { return taken(page) }
-      isOutstanding = false
+      parts.removeFirst()
       key = .start
     }
-    return taken(
-      try context.attempt { () throws(StoreError) in try store.pending(after: key, limit: size) })
+    return []
   }
 
-  private func taken(_ page: [Entry]) -> [Entry] {
-    if let last = page.last { key = last.pageKey }
-    left -= page.count
-    return page
-  }
-
-  /// How many there are behind what was taken; nil for more than a thousand.
-  func rest() throws(Failure) -> Int? {
-    guard let store else { return 0 }
-    let few = 1000
-    return try context.attempt { () throws(StoreError) in
-      var count = 0
-      if isOutstanding {
-        count += try store.outstanding(
-          after: key, limit: few + 1, shownAfter: context.shownAfter
-        ).count
+  private func entries(
+    of part: Part, in store: ReminderStore, after key: PageKey, _ limit: Int
+  ) throws(Failure) -> [Entry] {
+    try context.attempt { () throws(StoreError) in
+      switch part {
+      case .unanswered:
+        try store.outstanding(
+          after: key, limit: limit, shownAfter: shownAfter, tag: tag, state: .unanswered)
+      case .toBeShown:
+        try store.outstanding(
+          after: key, limit: limit, shownAfter: shownAfter, tag: tag, state: .scheduled)
+      case .pending: try store.pending(after: key, limit: limit, tag: tag)
       }
-      if count <= few {
-        count += try store.pending(after: isOutstanding ? .start : key, limit: few + 1).count
-      }
-      return count > few ? nil : count
     }
   }
+
+  func rest() throws(Failure) -> String? {
+    guard let store else { return nil }
+    let few = 1000
+    var count = 0
+    for part in parts where count <= few {
+      let start = part == parts.first ? key : .start
+      count += try entries(of: part, in: store, after: start, few + 1).count
+    }
+    guard count <= few else { return Words.moreThanThousand }
+    return count > 0 ? Words.more(count) : nil
+  }
+
+  let name = "reminders"
+  func row(of entry: Entry) -> Row { Row(entry, context) }
+  func members(of entry: Entry) -> [(name: String, value: JSON)] {
+    entry.members(in: context.local.zone)
+  }
+  func time(of entry: Entry) -> Instant { entry.due }
 }

@@ -7,10 +7,19 @@ enum Failure: Error {
   case time(TimeError, input: String)
   /// The same where the first word is no verb either.
   case phrase(TimeError, input: String, first: String)
+  /// The same in the value of an option.
+  case option(TimeError, input: String, option: String)
   /// The same for a time that was given as fields.
   case field(FieldError)
   /// These ids name no reminder, or (then with its state) one that is finished.
   case noSuchReminder([(id: String, state: OccurrenceState?)])
+  /// These cannot be forgotten: they are not finished.
+  case unfinished([Int64])
+  /// It was answered, cancelled or fired in this very moment.
+  case changedMeanwhile(Int64)
+  case nothingToUndo
+  /// What happened last to this reminder is not what could be taken back.
+  case movedOn(reminder: Int64, HistoryEvent.Kind)
   case store(StoreError, Places)
   /// Neither XDG_DATA_HOME nor HOME says where the store is.
   case noHome
@@ -24,10 +33,10 @@ enum Failure: Error {
   var code: ExitCode {
     switch self {
     case .usage: .usage
-    case .time, .phrase, .field: .time
-    case .noSuchReminder: .noSuchReminder
+    case .time, .phrase, .option, .field: .time
+    case .noSuchReminder, .unfinished: .noSuchReminder
     case .store, .noHome: .store
-    case .input, .output, .declined: .failed
+    case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn: .failed
     }
   }
 
@@ -35,9 +44,14 @@ enum Failure: Error {
   var name: String {
     switch self {
     case .usage: "usage"
-    case .time(let error, _), .phrase(let error, _, _): error.code.rawValue
+    case .time(let error, _), .phrase(let error, _, _), .option(let error, _, _):
+      error.code.rawValue
     case .field(let error): error.problem.rawValue
     case .noSuchReminder: "no-such-reminder"
+    case .unfinished: "unfinished"
+    case .changedMeanwhile: "changed-meanwhile"
+    case .nothingToUndo: "nothing-to-undo"
+    case .movedOn: "moved-on"
     case .noHome: "no-home"
     case .input: "input"
     case .output: "output"

@@ -60,6 +60,7 @@ struct Remindctl {
       case .pieces(let next): while let piece = try next() { try Stream.output.write(piece) }
       }
     } catch {
+      if report.endsWithReader, case .output(EPIPE) = error { return report.code }
       if report.hasChanged { say([Words.doneAllTheSame]) }
       throw error
     }

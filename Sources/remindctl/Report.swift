@@ -20,6 +20,8 @@ struct Report {
   var remarks: [String] = []
   /// The store was changed, which holds even if nobody can be told.
   var hasChanged = false
+  /// It goes on until nobody reads it any more, and that is a good end.
+  var endsWithReader = false
   var code = ExitCode.done
 }
 

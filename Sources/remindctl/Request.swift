@@ -73,6 +73,34 @@ struct Request {
   }
 }
 
+extension Request {
+  /// A time alone, that comes once: no text, and no repetition.
+  init(
+    once words: [String], as verb: Scheduler.Verb = .any, _ context: Context
+  ) throws(Failure) {
+    let input = spaced(words)
+    do throws(Failure) {
+      try self.init(input, as: verb, timeEnd: input.utf8.count, context)
+    } catch {
+      guard case .time(var error, let input) = error else { throw error }
+      if error.accepted.contains(.rule) { error.accepted = [.duration, .moment] }
+      throw .time(error, input: input)
+    }
+    guard case .recurrence = reading.when else { return }
+    throw .time(
+      TimeError(
+        .unexpected, at: reading.bytes.lowerBound, length: reading.bytes.count,
+        accepted: [.duration, .moment]),
+      input: input)
+  }
+
+  /// How far it is, as it was said: `in 1 h 20 min`.
+  func distance(_ context: Context) -> String {
+    if case .span = reading.when { return context.distance(to: due, units: 4) }
+    return context.onTheSecond.distance(to: due)
+  }
+}
+
 extension Context {
   /// Reads a time and its text.
   /// - Parameter timeEnd: as in `Parser.reading`.

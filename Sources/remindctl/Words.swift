@@ -150,6 +150,7 @@ extension Words {
   static var today: String { tr("Today") }
   static var tomorrow: String { tr("Tomorrow") }
   static var yesterday: String { tr("Yesterday") }
+  static var notAnsweredYet: String { tr("Shown, and not answered yet") }
   static var notShownYet: String { tr("Due, and still to be shown") }
 
   static func created(id: String, text: String, when: String, distance: String) -> String {
@@ -191,7 +192,7 @@ extension Words {
     case .scheduled, .unanswered:
       switch (entry.obstacle, entry.state) {
       case (nil, .scheduled): tr("being shown")
-      case (nil, _): tr("printed, popup to come")
+      case (nil, _): tr("not answered")
       case (let obstacle?, .scheduled): tr("held: {reason}", ["reason": reason(obstacle)])
       case (let obstacle?, _):
         tr("printed, popup held: {reason}", ["reason": reason(obstacle)])
@@ -215,88 +216,10 @@ extension Words {
     case .outputClosed: tr("remindd's standard output is closed")
     case .cancelled: tr("cancelled")
     case .outOfTime: tr("no notification server appeared in time")
+    case .tooLate: tr("it would have come too late")
     case .superseded: tr("a newer one took its place")
     case .quiet: tr("quiet hours")
     case .paused: tr("paused")
-    }
-  }
-}
-
-// MARK: One reminder's life
-
-extension Words {
-  static func changedThen(_ event: HistoryEvent, _ when: String) -> String {
-    switch event.kind {
-    case .created, .edited: tr("Edited {when}.", ["when": when])
-    case .cancelled: cancelledThen(when)
-    case .done: tr("Marked as done {when}.", ["when": when])
-    case .dismissed: tr("Its popup was closed {when}.", ["when": when])
-    case .snoozed: tr("Snoozed {when}.", ["when": when])
-    case .skipped: tr("Skipped {when}.", ["when": when])
-    case .undone: tr("Undone {when}.", ["when": when])
-    }
-  }
-  static func due(_ when: String, _ distance: String) -> String {
-    tr("Due {when} ({distance}).", ["when": when, "distance": distance])
-  }
-  static func wasDue(_ when: String, _ distance: String) -> String {
-    tr("Was due {when} ({distance}).", ["when": when, "distance": distance])
-  }
-  static func made(_ when: String, from words: String?) -> String {
-    guard let words else { return tr("Made {when}.", ["when": when]) }
-    return tr("Made {when}, from the words '{words}'.", ["when": when, "words": words])
-  }
-  static func cancelledThen(_ when: String) -> String {
-    tr("Cancelled {when}.", ["when": when])
-  }
-  static func fired(_ when: String, late: String?) -> String {
-    guard let late else { return tr("Taken up {when}, on time.", ["when": when]) }
-    return tr("Taken up {when}, {late} late.", ["when": when, "late": late])
-  }
-  static func fired(_ when: String, late: String, startedOnly start: String) -> String {
-    tr(
-      "Taken up {when}, {late} late: remindd was started {start}.",
-      ["when": when, "late": late, "start": start])
-  }
-
-  static func delivery(_ record: DeliveryRecord, when: String?) -> String {
-    let sentence =
-      switch record.state {
-      case .accepted: accepted(record, when)
-      case .scheduled, .claimed: tr("Being shown {place}.", ["place": place(record.channel)])
-      case .held:
-        tr(
-          "Held {place}: {reason}.",
-          ["place": place(record.channel), "reason": reason(record.obstacle ?? .noServer)])
-      case .unknown:
-        tr(
-          "Perhaps shown {place}: {reason}.",
-          ["place": place(record.channel), "reason": reason(record.obstacle ?? .noAnswer)])
-      case .failed:
-        tr(
-          "Not shown {place}: {reason}.",
-          ["place": place(record.channel), "reason": reason(record.obstacle ?? .outOfTime)])
-      }
-    guard record.isPossibleRepeat else { return sentence }
-    return sentence + " " + tr("It may have been shown before.")
-  }
-
-  private static func accepted(_ record: DeliveryRecord, _ when: String?) -> String {
-    let when = when.map { " " + $0 } ?? ""
-    let product = [record.product, record.version].compactMap { $0 }.joined(separator: " ")
-    switch record.channel {
-    case .stdout: return tr("Written to standard output{when}.", ["when": when])
-    case .desktop where product.isEmpty: return tr("Shown on the desktop{when}.", ["when": when])
-    case .desktop:
-      return tr(
-        "Shown on the desktop{when}, by {server}.", ["when": when, "server": product])
-    }
-  }
-
-  private static func place(_ channel: Channel) -> String {
-    switch channel {
-    case .desktop: tr("on the desktop")
-    case .stdout: tr("on standard output")
     }
   }
 }
@@ -322,10 +245,13 @@ extension Words {
   /// The daemon holds its lock and has not yet written who it is.
   static var servingUnnamed: String { tr("remindd is running.") }
   static func next(_ line: String) -> String { tr("Next: {line}", ["line": line]) }
-  static func counts(pending: Int, held: Int) -> String {
-    let toCome = tr(pending, "{n} reminder is to come.", "{n} reminders are to come.")
-    guard held > 0 else { return toCome }
-    return toCome + " " + tr(held, "{n} is held.", "{n} are held.")
+  static func counts(pending: Int, held: Int, unanswered: Int) -> String {
+    var counts = tr(pending, "{n} reminder is to come.", "{n} reminders are to come.")
+    if held > 0 { counts += " " + tr(held, "{n} is held.", "{n} are held.") }
+    if unanswered > 0 {
+      counts += " " + tr(unanswered, "{n} waits for an answer.", "{n} wait for an answer.")
+    }
+    return counts
   }
   static func store(_ path: String) -> String { tr("Store: {path}", ["path": path]) }
   static func zoneProblem(_ zone: String) -> String {
@@ -347,8 +273,14 @@ extension Words {
         + accepted(error.accepted)
     case .phrase(let error, let input, let first):
       Words.failure(.time(error, input: input), columns: columns) + [noVerbEither(first)]
+    case .option(let error, let input, let option):
+      inOption(option, Words.failure(.time(error, input: input), columns: columns))
     case .field(let error): [field(error)] + accepted([.duration])
     case .noSuchReminder(let ids): ids.map(noSuchReminder)
+    case .unfinished(let ids): ids.map { unfinished(String($0)) }
+    case .changedMeanwhile(let id): [changedMeanwhile(String(id))]
+    case .nothingToUndo: [nothingToUndo]
+    case .movedOn(let id, let kind): [movedOn(String(id), kind)]
     case .store(let error, let places): [store(error, places)]
     case .noHome:
       [
@@ -359,7 +291,7 @@ extension Words {
       [tr("Standard input cannot be read: {error}.", ["error": system(code)])]
     case .output(let code):
       [tr("Standard output cannot be written: {error}.", ["error": system(code)])]
-    case .declined: [tr("Nothing was cancelled.")]
+    case .declined: [tr("Nothing was changed.")]
     }
   }
 
@@ -427,7 +359,15 @@ extension Words {
     case .notTogether(let one, let other):
       [tr("{one} and {other} do not go together.", ["one": one, "other": other])]
     case .needsForce:
-      [tr("There is no terminal to ask on: `--all` needs `--force` here.")]
+      [tr("There is no terminal to ask on: it needs `--force` here.")]
+    case .needs(let option, let other): [needs(option, other)]
+    case .notASound(let text): [notASound(text)]
+    case .notATag(let text): [notATag(text)]
+    case .noSuchFile(let path, let code): [noSuchFile(path, system(code))]
+    case .tooMany(let text, let most): [tooMany(text, most: most)]
+    case .notRepeating(let id): notRepeating(String(id))
+    case .snoozeNeedsTime(let id): [snoozeNeedsTime(String(id))]
+    case .nothingToChange(let id): [nothingToChange(String(id))]
     case .notUTF8(let argument):
       [
         tr(
@@ -486,6 +426,7 @@ extension Words {
     case .tooFine: tr("'{part}' cannot be divided so finely.", place)
     case .vague: tr("'{part}' does not say how long.", place)
     case .past: tr("'{part}' is in the past; a reminder comes later than now.", place)
+    case .future: tr("'{part}' is still to come.", place)
     case .secondTime:
       tr("'{part}' is a second time; put `--` in front of it if it is the text.", place)
     case .ambiguousText:
@@ -548,6 +489,7 @@ extension Words {
   }
 
   private static func noSuchReminder(_ id: String, _ state: OccurrenceState?) -> String {
+    if id == ReminderID.lastWord { return noneUnanswered }
     guard let state else { return tr("There is no reminder {id}.", ["id": id]) }
     return switch state {
     case .cancelled: tr("Reminder {id} is cancelled already.", ["id": id])

@@ -32,7 +32,8 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(created.output.utf8)) as? [String: Any])
     #expect(
       made.keys.sorted() == [
-        "created_ms", "daemon", "due", "due_ms", "id", "kind", "schema", "state", "text", "uid",
+        "created_ms", "daemon", "due", "due_ms", "id", "kind", "options", "schema", "state", "text",
+        "uid",
       ])
     let alert = try #require(try daemon.alerts().first)
     #expect(alert.id == 1)

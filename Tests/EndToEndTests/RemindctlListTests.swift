@@ -151,7 +151,7 @@ import Testing
     #expect(late.contains(#/Taken up at .*, \d+ s late: remindd was started at /#))
     #expect(late.contains("Written to standard output at "))
     let cancelled = try await home.remindctl("show", "#2").output
-    #expect(cancelled.hasPrefix("2  cancelled one\nDue "))
+    #expect(cancelled.hasPrefix("2  cancelled one\nWas due "))
     #expect(cancelled.contains("from the words 'in 1h'.\nCancelled at "))
     let json = try await home.remindctl("show", "1", "--json").output
     let life = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]

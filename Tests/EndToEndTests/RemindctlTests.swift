@@ -120,11 +120,20 @@ import Testing
 
   @Test("every verb's examples work as its help prints them")
   func examples() async throws {
-    for _ in 1...9 { try await home.remindctl("in", "9h") }
+    // What must have been for some examples to work, of the nine reminders that there are.
+    let before = [
+      "skip": "remindctl edit 7 --every 'day 9:00'", "forget": "remindctl cancel 7",
+      "history": "remindctl cancel 7",
+    ]
+    // `watch` goes on until it is ended: its own tests do that.
     let verbs = [
-      "in", "at", "on", "every", "add", "list", "cancel", "show", "status", "parse", "help",
+      "in", "at", "on", "every", "add", "list", "done", "snooze", "skip", "edit", "cancel", "undo",
+      "show", "history", "forget", "pause", "resume", "status", "parse", "help",
     ]
     for verb in verbs {
+      try? FileManager.default.removeItem(atPath: home.data)
+      try await home.create(9, in: "9h")
+      if let line = before[verb] { try await home.shell(line) }
       let help = try await home.remindctl("help", verb)
       #expect(help.code == 0)
       #expect(try await home.remindctl(verb, "--help").output == help.output)
@@ -133,7 +142,8 @@ import Testing
       for example in examples {
         let answer = try await home.shell(String(example))
         #expect(answer.code == 0, "\(example): \(answer.error)")
-        #expect(answer.output != "", "\(example)")
+        let said = verb == "forget" ? answer.output + answer.error : answer.output
+        #expect(said != "", "\(example)")
       }
     }
     #expect(try await home.remindctl("--help").output == home.remindctl("help").output)

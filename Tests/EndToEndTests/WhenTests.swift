@@ -56,7 +56,8 @@ import Testing
   @Test("the JSON of what was made says its kind, rule, wall time and zone")
   func members() async throws {
     let common = [
-      "created_ms", "daemon", "due", "due_ms", "id", "kind", "schema", "state", "text", "uid",
+      "created_ms", "daemon", "due", "due_ms", "id", "kind", "options", "schema", "state", "text",
+      "uid",
     ]
     let wall = try object(try await home.remindctl("at", "17:30", "tea", "--json").output)
     #expect(wall.keys.sorted() == (common + ["wall"]).sorted())

@@ -518,7 +518,7 @@ struct UndoTests {
 
 @Suite("What is over")
 struct ForgettingTests {
-  @Test("history has what fired and what ended before its time, in order, by pages")
+  @Test("history has what fired and what ended before its time, newest first, by pages")
   func history() throws {
     let bed = try EngineBed(.stdout)
     for number in 0..<5 {
@@ -529,15 +529,15 @@ struct ForgettingTests {
     bed.acceptAll(at: moment(10))
     _ = try bed.store.cancel([early], at: moment(20).now)
     var told: [String] = []
-    var key = PageKey.start
-    while let page = Optional(try bed.store.history(since: moment(0).now, after: key, limit: 2)),
+    var key = PageKey.end
+    while let page = Optional(try bed.store.history(since: moment(0).now, before: key, limit: 2)),
       let last = page.last
     {
       told += page.map { "\($0.text ?? "") \($0.state)" }
       key = last.historyKey
     }
-    #expect(told == (0..<5).map { "\($0) unanswered" } + ["early cancelled"])
-    #expect(try bed.store.history(since: moment(15).now, after: .start, limit: 9).count == 1)
+    #expect(told == ["early cancelled"] + (0..<5).reversed().map { "\($0) unanswered" })
+    #expect(try bed.store.history(since: moment(15).now, before: .end, limit: 9).count == 1)
   }
 
   @Test("history is cut off after its time, and what is to come is not")
@@ -565,7 +565,8 @@ struct ForgettingTests {
     let id = try temporary.store.add(secret, in: 0, at: moment(0)).id
     try temporary.store.add("kept", in: 0, at: moment(0))
     _ = try temporary.store.cancel([id], at: moment(1).now)
-    #expect(try temporary.store.finished(before: moment(2).now) == [id])
+    #expect(
+      try temporary.store.finished(before: moment(2).now, shownAfter: moment(2).now) == [id])
     #expect(try temporary.store.forget([id]))
     for name in try FileManager.default.contentsOfDirectory(atPath: temporary.places.data) {
       let bytes = try Data(contentsOf: URL(filePath: temporary.places.data + "/" + name))

@@ -61,6 +61,10 @@ import Testing
       (.store(.folder(path: "/f", errno: 13), places), .store, "store-unreachable"),
       (.store(sql(1), places), .store, "store"), (.input(21), .failed, "input"),
       (.output(28), .failed, "output"), (.declined, .failed, "declined"),
+      (.unfinished([7]), .noSuchReminder, "unfinished"),
+      (.changedMeanwhile(7), .failed, "changed-meanwhile"),
+      (.nothingToUndo, .failed, "nothing-to-undo"),
+      (.movedOn(reminder: 7, .snoozed), .failed, "moved-on"),
     ]
     for (failure, code, name) in failures {
       #expect(failure.code == code)

@@ -121,7 +121,8 @@ import Testing
     #expect(
       JSON.object(reminder.members(in: context.local.zone)).text
         == #"{"id":7,"uid":"u","text":"Alert Time!","state":"scheduled","kind":"interval","#
-        + #""due":"2026-11-30T07:23:20+05:30","due_ms":1796003600000,"created_ms":1796003600000}"#)
+        + #""due":"2026-11-30T07:23:20+05:30","due_ms":1796003600000,"created_ms":1796003600000,"#
+        + #""options":{}}"#)
     reminder.fired = reminder.due
     reminder.obstacle = .refused
     reminder.state = .unanswered

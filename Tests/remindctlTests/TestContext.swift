@@ -7,11 +7,12 @@ extension Context {
   /// - Parameters:
   ///   - now: milliseconds since the epoch.
   ///   - tz: nil for the system's zone.
+  ///   - home: where the configuration is looked for.
   static func test(
     now: Int64 = 1_796_000_000_000, tz: String? = "UTC", language: String = "C.UTF-8",
-    terminal: Terminal = .none
+    terminal: Terminal = .none, home: String = "/nowhere"
   ) -> Context {
-    let variables = ["TZ": tz, "LC_ALL": language, "HOME": "/nowhere"]
+    let variables = ["TZ": tz, "LC_ALL": language, "HOME": home]
     let moment = Moment(
       now: Instant(milliseconds: now), boot: 5_000_000,
       bootID: "2b0c7a3e-0000-4000-8000-0123456789ab")

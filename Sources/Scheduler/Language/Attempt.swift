@@ -117,8 +117,8 @@ extension TimeError {
   var isFirm: Bool {
     switch code {
     case .empty, .notATime, .unknownUnit, .unitMissing, .vague, .ambiguousText, .unexpected: false
-    case .badNumber, .ambiguousNumber, .negative, .zero, .tooLarge, .tooFine, .past, .secondTime,
-      .noSuchTime, .noSuchDate, .ambiguousDate, .ambiguousHour, .ambiguousMidnight,
+    case .badNumber, .ambiguousNumber, .negative, .zero, .tooLarge, .tooFine, .past, .future,
+      .secondTime, .noSuchTime, .noSuchDate, .ambiguousDate, .ambiguousHour, .ambiguousMidnight,
       .ambiguousRule, .contradiction, .unknownZone, .never, .tooOften, .badRule:
       true
     }

@@ -7,7 +7,7 @@ extension OutlineResolver {
       let first = today + Int64(weekday.days(since: Weekday(dayNumber: today)))
       return [first, first + 7]
     case .relative(let days):
-      guard days >= 0 else { throw resolver.error(.past, outline) }
+      guard days >= 0 || resolver.looksBack else { throw resolver.error(.past, outline) }
       return [today + Int64(days)]
     case .ahead(let span), .later(let span):
       let day = present.adding(months: span.months)?.adding(days: Int64(span.days))

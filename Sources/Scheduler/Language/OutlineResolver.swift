@@ -99,7 +99,8 @@ struct OutlineResolver {
         hour: present.hour, minute: present.minute, second: present.second, isSettled: true)
     }
     guard let time = outline.time else {
-      return TimeOfDay(hour: outline.part?.hour ?? 9, isSettled: true)
+      let hour = outline.part?.hour ?? (resolver.looksBack ? 0 : 9)
+      return TimeOfDay(hour: hour, isSettled: true)
     }
     if time.isMidnight, outline.hasDay, outline.day != .relative(0) {
       throw resolver.error(.ambiguousMidnight, outline)

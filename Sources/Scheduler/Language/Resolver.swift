@@ -1,6 +1,8 @@
 /// Turns what was said into instants: the one place where words meet now, a calendar and a zone.
 struct Resolver {
   let context: Parser.Context
+  /// Whether a time is meant that is over (`Parser.past`).
+  var looksBack = false
 
   func reading(_ draft: Draft) throws(TimeError) -> Reading {
     switch draft {

@@ -26,6 +26,8 @@ public struct TimeError: Error, Hashable, Sendable {
     case vague
     /// Words that point to the past ("ago").
     case past
+    /// A time that should be over is still to come.
+    case future
     /// What follows the time is a time as well.
     case secondTime = "second-time"
     /// A time that may be meant, or may be part of the text.

@@ -40,6 +40,24 @@ extension ReminderStore {
     }
   }
 
+  /// The occurrence that comes next in a series; nil where none does.
+  public func upcoming(of reminder: Int64) throws(StoreError) -> DueOccurrence? {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule,
+          r.boot_id, r.due_boot_ms, o.series_ms, o.boot_id, o.due_boot_ms, r.options, o.fired_ms
+        FROM occurrence o JOIN reminder r ON r.id = o.reminder
+        WHERE o.reminder = ? AND o.state = 'scheduled' AND o.fired_ms IS NULL
+          AND o.series_ms IS NOT NULL
+        ORDER BY o.due_ms LIMIT 1
+        """
+      ).row(.integer(reminder), read: dueRow).map { (row) throws(SQLiteError) in
+        try dueOccurrence(row)
+      }
+    }
+  }
+
   /// Gives the answer to one occurrence; the series goes on by itself.
   /// - Parameter zone: of floating wall times.
   /// - Returns: false where it had an answer already.
@@ -108,14 +126,15 @@ extension ReminderStore {
   /// Moves an occurrence to a state in which it is history, with all that was still to come of it.
   @discardableResult
   func end(
-    _ occurrence: Int64, as next: OccurrenceState, from state: OccurrenceState, at now: Instant
+    _ occurrence: Int64, as next: OccurrenceState, from state: OccurrenceState, at now: Instant,
+    because obstacle: Obstacle = .cancelled
   ) throws(SQLiteError) -> Bool {
     try database.statement(
       "UPDATE occurrence SET state = ?, ended_ms = ? WHERE id = ? AND state = ?"
     ).run(
       .text(next.rawValue), Value(now), .integer(occurrence), .text(state.rawValue))
     guard database.changes == 1 else { return false }
-    try abandonDeliveries(of: occurrence, because: .cancelled, at: now)
+    try abandonDeliveries(of: occurrence, because: obstacle, at: now)
     return true
   }
 

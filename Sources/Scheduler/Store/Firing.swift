@@ -42,10 +42,9 @@ extension ReminderStore {
         Value(now), Value(fired.due), Value(fired.place), .integer(Int64(missed)),
         .integer(due.occurrence), Value(due.due))
       guard database.changes == 1 else { return false }
+      for delivery in planned { try add(delivery, for: .due, to: due.occurrence) }
       if let maxLate = due.options.maxLate, now.since(fired.due) > maxLate {
-        try end(due.occurrence, as: .expired, from: .scheduled, at: now)
-      } else {
-        for delivery in planned { try add(delivery, for: .due, to: due.occurrence) }
+        try end(due.occurrence, as: .expired, from: .scheduled, at: now, because: .tooLate)
       }
       _ = try insertNext(after: fired, at: now, in: zone)
       return true
@@ -82,17 +81,31 @@ extension ReminderStore {
   func add(
     _ planned: PlannedDelivery, for purpose: Purpose, to occurrence: Int64
   ) throws(SQLiteError) {
+    guard try !insert(planned, for: purpose, to: occurrence) else { return }
+    // One that was given up makes room: it is a new one, for those who watch too.
+    try database.statement(
+      """
+      DELETE FROM delivery
+      WHERE occurrence = ? AND channel = ? AND purpose = ? AND state = 'failed'
+      """
+    ).run(.integer(occurrence), .text(planned.channel.rawValue), .text(purpose.text))
+    if database.changes == 1 { _ = try insert(planned, for: purpose, to: occurrence) }
+  }
+
+  /// - Returns: false where there is one already.
+  private func insert(
+    _ planned: PlannedDelivery, for purpose: Purpose, to occurrence: Int64
+  ) throws(SQLiteError) -> Bool {
     try database.statement(
       """
       INSERT INTO delivery(occurrence, channel, purpose, state, reason) VALUES(?, ?, ?, ?, ?)
-      ON CONFLICT(occurrence, channel, purpose) DO UPDATE
-        SET state = excluded.state, reason = excluded.reason, ended_ms = NULL
-        WHERE state = 'failed'
+      ON CONFLICT(occurrence, channel, purpose) DO NOTHING
       """
     ).run(
       .integer(occurrence), .text(planned.channel.rawValue), .text(purpose.text),
       .text((planned.obstacle == nil ? DeliveryState.scheduled : .held).rawValue),
       Value(planned.obstacle?.rawValue))
+    return database.changes == 1
   }
 
   /// The next deliveries that wait for `channel` to be free, in order.
@@ -150,7 +163,7 @@ extension ReminderStore {
       case .accepted(let server, let notification):
         try database.statement(
           """
-          UPDATE delivery SET state = 'accepted', reason = NULL, server = ?, product = ?,
+          UPDATE delivery SET state = 'accepted', server = ?, product = ?,
             version = ?, notification = ?, ended_ms = ?
           WHERE id = ? AND state IN ('claimed', 'unknown')
           """
@@ -203,8 +216,7 @@ extension ReminderStore {
       let occurrence = try database.statement("SELECT occurrence FROM delivery WHERE id = ?")
         .row(.integer(delivery)) { $0.integer(0) }
       guard let occurrence else { return }
-      try end(occurrence, as: .expired, from: .scheduled, at: now)
-      try abandonDeliveries(of: occurrence, because: .outOfTime, at: now)
+      try end(occurrence, as: .expired, from: .scheduled, at: now, because: .tooLate)
     }
   }
 
@@ -297,7 +309,7 @@ extension ReminderStore {
           FROM delivery d JOIN occurrence o ON o.id = d.occurrence
           WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
             AND d.channel = ?1 AND d.state IN ('scheduled', 'held', 'unknown')
-            AND coalesce(d.reason, '') NOT IN ('paused', 'quiet')
+            AND NOT (d.state = 'held' AND coalesce(d.reason, '') IN ('paused', 'quiet'))
             AND (o.state = 'scheduled' OR d.purpose <> 'due')
           ORDER BY d.id
           ON CONFLICT(occurrence, channel, purpose) DO NOTHING

@@ -22,17 +22,35 @@ extension ReminderStore {
   }
 
   /// The finished reminders of which everything is older than `end`.
-  public func finished(before end: Instant) throws(StoreError) -> [Int64] {
+  /// - Parameter shownAfter: as in `outstanding`.
+  public func finished(
+    before end: Instant, shownAfter: Instant
+  ) throws(StoreError) -> [Int64] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
         SELECT r.id FROM reminder r
         WHERE NOT EXISTS (SELECT 1 FROM occurrence o WHERE o.reminder = r.id AND (
-          o.ended_ms IS NULL AND o.state = 'scheduled'
-          OR coalesce(o.ended_ms, o.fired_ms) >= ?))
+          o.ended_ms IS NULL AND (o.state = 'scheduled' OR o.fired_ms > ?2)
+          OR coalesce(o.ended_ms, o.fired_ms) >= ?1))
         ORDER BY r.id
         """
-      ).rows(Value(end)) { $0.integer(0) }
+      ).rows(Value(end), Value(shownAfter)) { $0.integer(0) }
+    }
+  }
+
+  /// Whether something of a reminder is still to come, or waits for an answer.
+  /// - Parameter shownAfter: as in `outstanding`.
+  public func isUnfinished(
+    _ reminder: Int64, shownAfter: Instant
+  ) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT 1 FROM occurrence WHERE reminder = ?1 AND ended_ms IS NULL
+          AND (state = 'scheduled' OR state = 'unanswered' AND fired_ms > ?2) LIMIT 1
+        """
+      ).row(.integer(reminder), Value(shownAfter)) { _ in true } ?? false
     }
   }
 

@@ -1,11 +1,12 @@
 extension ReminderStore {
-  /// What is over or was shown, by the time at which that happened, from `since` on: occurrences
-  /// that fired, and those that ended before their time.
+  /// What is over or was shown, the newest first, back to `since`: occurrences that fired, by the
+  /// time at which they did, and those that ended before.
   /// - Parameter key: where the page before ended.
   public func history(
-    since: Instant, after key: PageKey, limit: Int, tag: String? = nil
+    since: Instant, before key: PageKey, limit: Int, tag: String? = nil
   ) throws(StoreError) -> [Entry] {
     try attempt { () throws(SQLiteError) in
+      // Each half steps by its own index, so that a page costs the same wherever it lies.
       try database.statement(
         """
         SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule, r.boot_id,
@@ -13,14 +14,20 @@ extension ReminderStore {
           (SELECT reason FROM delivery d WHERE d.occurrence = o.id
             AND d.state IN ('held', 'unknown') LIMIT 1), r.options
         FROM (
-          SELECT id, fired_ms AS at_ms FROM occurrence
-          WHERE fired_ms IS NOT NULL AND fired_ms >= ?1
+          SELECT * FROM (SELECT id, fired_ms AS at_ms FROM occurrence
+            WHERE fired_ms IS NOT NULL AND fired_ms >= ?1 AND (fired_ms, id) < (?2, ?3)
+              AND (?4 IS NULL OR ?4 =
+                (SELECT options ->> '$.tag' FROM reminder WHERE id = occurrence.reminder))
+            ORDER BY fired_ms DESC, id DESC LIMIT ?5)
           UNION ALL
-          SELECT id, ended_ms FROM occurrence
-          WHERE ended_ms IS NOT NULL AND fired_ms IS NULL AND ended_ms >= ?1) AS past
+          SELECT * FROM (SELECT id, ended_ms FROM occurrence
+            WHERE ended_ms IS NOT NULL AND fired_ms IS NULL AND ended_ms >= ?1
+              AND (ended_ms, id) < (?2, ?3)
+              AND (?4 IS NULL OR ?4 =
+                (SELECT options ->> '$.tag' FROM reminder WHERE id = occurrence.reminder))
+            ORDER BY ended_ms DESC, id DESC LIMIT ?5)) AS past
         JOIN occurrence o ON o.id = past.id JOIN reminder r ON r.id = o.reminder
-        WHERE (past.at_ms, o.id) > (?2, ?3) AND (?4 IS NULL OR r.options ->> '$.tag' = ?4)
-        ORDER BY past.at_ms, o.id LIMIT ?5
+        ORDER BY past.at_ms DESC, o.id DESC LIMIT ?5
         """
       ).rows(
         Value(since), Value(key.due), .integer(key.occurrence), Value(tag),
@@ -31,8 +38,9 @@ extension ReminderStore {
 }
 
 extension Entry {
-  /// Where a page of history behind this entry begins.
-  public var historyKey: PageKey {
-    PageKey(due: fired ?? ended ?? due, occurrence: occurrence)
-  }
+  /// When it came into history.
+  public var past: Instant { fired ?? ended ?? due }
+
+  /// Where the page of history behind this entry begins.
+  public var historyKey: PageKey { PageKey(due: past, occurrence: occurrence) }
 }

@@ -5,6 +5,8 @@ public struct PageKey: Sendable, Equatable {
 
   /// Before everything.
   public static let start = PageKey(due: Instant(milliseconds: .min), occurrence: .min)
+  /// Behind everything.
+  public static let end = PageKey(due: Instant(milliseconds: .max), occurrence: .max)
 }
 
 extension Entry {
@@ -25,9 +27,12 @@ public struct Counts: Sendable, Equatable {
 extension ReminderStore {
   /// What has fired and is not finished: shown and not answered, or a channel has not taken it
   /// yet; by due time.
-  /// - Parameter limit: what was shown before is history by now, unless it is still owed.
+  /// - Parameters:
+  ///   - shownAfter: what was shown before is history by now, unless it is still owed.
+  ///   - state: only what is in this state; nil: all.
   public func outstanding(
-    after key: PageKey, limit: Int, shownAfter: Instant, tag: String? = nil
+    after key: PageKey, limit: Int, shownAfter: Instant, tag: String? = nil,
+    state: OccurrenceState? = nil
   ) throws(StoreError) -> [Entry] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
@@ -44,12 +49,12 @@ extension ReminderStore {
           WHERE fired_ms IS NOT NULL AND fired_ms > ? AND state IN ('scheduled', 'unanswered'))
         AND o.ended_ms IS NULL AND o.fired_ms IS NOT NULL
         AND o.state IN ('scheduled', 'unanswered') AND (o.due_ms, o.id) > (?, ?)
-        AND (?4 IS NULL OR r.options ->> '$.tag' = ?4)
-        ORDER BY o.due_ms, o.id LIMIT ?5
+        AND (?4 IS NULL OR r.options ->> '$.tag' = ?4) AND (?5 IS NULL OR o.state = ?5)
+        ORDER BY o.due_ms, o.id LIMIT ?6
         """
       ).rows(
         Value(shownAfter), Value(key.due), .integer(key.occurrence), Value(tag),
-        .integer(Int64(limit)), read: entryRow
+        Value(state?.rawValue), .integer(Int64(limit)), read: entryRow
       ).map { (row) throws(SQLiteError) in try entry(row) }
     }
   }
@@ -73,6 +78,23 @@ extension ReminderStore {
         Value(key.due), .integer(key.occurrence), Value(tag), .integer(Int64(limit)),
         read: entryRow
       ).map { (row) throws(SQLiteError) in try entry(row) }
+    }
+  }
+
+  /// One occurrence, whatever has become of it; nil where there is none.
+  public func entry(ofOccurrence occurrence: Int64) throws(StoreError) -> Entry? {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule, r.boot_id,
+          r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.ended_ms, o.state,
+          (SELECT reason FROM delivery d WHERE d.occurrence = o.id
+            AND d.state IN ('held', 'unknown') LIMIT 1), r.options
+        FROM occurrence o JOIN reminder r ON r.id = o.reminder WHERE o.id = ?
+        """
+      ).row(.integer(occurrence), read: entryRow).map { (row) throws(SQLiteError) in
+        try entry(row)
+      }
     }
   }
 

@@ -17,7 +17,9 @@ extension ReminderStore {
         options.sound = row.optionalText(1)
         options.timeout = row.optionalInteger(2)
         options.nag = row.optionalInteger(3).map {
-          ReminderOptions.Nag(every: $0, times: Int(row.optionalInteger(4) ?? 12))
+          ReminderOptions.Nag(
+            every: $0, times: row.optionalInteger(4).map(Int.init) ?? ReminderOptions.Nag.usualTimes
+          )
         }
         options.maxLate = row.optionalInteger(5)
         options.tag = row.optionalText(6)

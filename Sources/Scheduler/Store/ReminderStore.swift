@@ -58,6 +58,13 @@ public final class ReminderStore {
     try database.transaction(StoreError.database, body)
   }
 
+  /// The same for a body that fails in ways of its own.
+  public func transaction<Result, Failure: Error>(
+    _ mapped: (StoreError) -> Failure, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try database.transaction({ mapped(.database($0)) }, body)
+  }
+
   /// The one funnel from SQLite's errors to the store's.
   func attempt<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
     do { return try body() } catch { throw .database(error) }

@@ -23,7 +23,8 @@ extension ReminderStore {
         """
         SELECT DISTINCT o.id FROM delivery d JOIN occurrence o ON o.id = d.occurrence
         WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown') AND o.state = 'scheduled'
-          AND d.purpose = 'due' AND coalesce(d.reason, '') NOT IN ('paused', 'quiet')
+          AND d.purpose = 'due'
+          AND NOT (d.state = 'held' AND coalesce(d.reason, '') IN ('paused', 'quiet'))
         ORDER BY o.due_ms
         """
       ).rows { $0.integer(0) }

@@ -48,7 +48,7 @@ enum Schema {
       WHERE ended_ms IS NOT NULL AND fired_ms IS NULL;
 
     CREATE TABLE delivery(
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never reused: whoever watches goes by it
       occurrence INTEGER NOT NULL REFERENCES occurrence(id),
       channel TEXT NOT NULL,                 -- 'any': an alarm, its channel is chosen at its time
       purpose TEXT NOT NULL DEFAULT 'due',   -- or before:MS, nag:N, again:N
@@ -74,7 +74,7 @@ enum Schema {
       WHERE notification IS NOT NULL AND closed_ms IS NULL;
 
     CREATE TABLE event(
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY AUTOINCREMENT,  -- as of delivery
       at_ms INTEGER NOT NULL,
       reminder INTEGER NOT NULL,
       occurrence INTEGER,

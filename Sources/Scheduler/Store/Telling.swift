@@ -17,7 +17,23 @@ extension ReminderStore {
       ).row(.integer(id), read: entryRow)
       guard let found else { return nil }
       return Biography(
-        entry: try entry(found), deliveries: try deliveries(of: id), events: try events(of: id))
+        entry: try entry(found), occurrences: try occurrences(of: id),
+        deliveries: try deliveries(of: id), events: try events(of: id))
+    }
+  }
+
+  private func occurrences(of id: Int64) throws(SQLiteError) -> [OccurrenceRecord] {
+    try database.statement(
+      """
+      SELECT id, due_ms, fired_ms, ended_ms, state, missed, series_ms IS NULL FROM occurrence
+      WHERE reminder = ? ORDER BY id
+      """
+    ).rows(.integer(id)) { row in
+      OccurrenceRecord(
+        id: row.integer(0), due: row.instant(1), fired: row.optionalInstant(2),
+        ended: row.optionalInstant(3),
+        state: OccurrenceState(rawValue: row.text(4)) ?? .scheduled,
+        missed: Int(row.integer(5)), isSnooze: row.integer(6) != 0)
     }
   }
 
@@ -25,35 +41,47 @@ extension ReminderStore {
     try database.statement(
       """
       SELECT d.channel, d.attempt, d.state, d.reason, d.possible_repeat, d.product, d.version,
-        d.claimed_ms, d.ended_ms, d.purpose, d.occurrence, o.due_ms, o.fired_ms, o.missed
+        d.claimed_ms, d.ended_ms, d.purpose, d.occurrence
       FROM occurrence o JOIN delivery d ON d.occurrence = o.id
       WHERE o.reminder = ? AND d.at_ms IS NULL ORDER BY d.id
       """
-    ).rows(.integer(id)) { row in
-      DeliveryRecord(
-        channel: Channel(rawValue: row.text(0)) ?? .stdout, attempt: Int(row.integer(1)),
-        state: DeliveryState(rawValue: row.text(2)) ?? .failed,
-        obstacle: row.optionalText(3).flatMap(Obstacle.init(rawValue:)),
-        isPossibleRepeat: row.integer(4) != 0, product: row.optionalText(5),
-        version: row.optionalText(6), claimed: row.optionalInstant(7),
-        ended: row.optionalInstant(8), purpose: Purpose(text: row.text(9)),
-        occurrence: row.integer(10), due: row.instant(11), fired: row.optionalInstant(12),
-        missed: Int(row.integer(13)))
-    }
+    ).rows(.integer(id), read: deliveryRecord)
+  }
+
+  /// Reads the columns that `deliveries` selects, in its order.
+  func deliveryRecord(_ row: Row) -> DeliveryRecord {
+    DeliveryRecord(
+      channel: Channel(rawValue: row.text(0)) ?? .stdout, attempt: Int(row.integer(1)),
+      state: DeliveryState(rawValue: row.text(2)) ?? .failed,
+      obstacle: row.optionalText(3).flatMap(Obstacle.init(rawValue:)),
+      isPossibleRepeat: row.integer(4) != 0, product: row.optionalText(5),
+      version: row.optionalText(6), claimed: row.optionalInstant(7),
+      ended: row.optionalInstant(8), purpose: Purpose(text: row.text(9)),
+      occurrence: row.integer(10))
   }
 
   private func events(of id: Int64) throws(SQLiteError) -> [HistoryEvent] {
     try database.statement(
       """
-      SELECT e.at_ms, e.kind, e.words, u.kind FROM event e LEFT JOIN event u ON u.id = e.undoes
+      SELECT e.at_ms, e.kind, e.words, u.kind,
+        CASE e.kind WHEN 'snoozed' THEN (
+          SELECT value ->> 3 FROM json_each(e.after, '$.occurrences')
+          WHERE value ->> 2 IS NULL AND value ->> 4 IS NULL
+          ORDER BY value ->> 0 DESC LIMIT 1) END
+      FROM event e LEFT JOIN event u ON u.id = e.undoes
       WHERE e.reminder = ? ORDER BY e.id
       """
-    ).rows(.integer(id)) { row in
-      HistoryEvent.Kind(rawValue: row.text(1)).map {
-        HistoryEvent(
-          at: row.instant(0), kind: $0, words: row.optionalText(2),
-          undoes: row.optionalText(3).flatMap(HistoryEvent.Kind.init(rawValue:)))
-      }
-    }.compactMap { $0 }
+    ).rows(.integer(id)) { historyEvent($0, from: 0) }.compactMap { $0 }
+  }
+
+  /// Reads when, what, the words, what it undoes and until when; nil where a later program knows
+  /// what it is.
+  func historyEvent(_ row: Row, from column: Int32) -> HistoryEvent? {
+    HistoryEvent.Kind(rawValue: row.text(column + 1)).map { kind in
+      HistoryEvent(
+        at: row.instant(column), kind: kind, words: row.optionalText(column + 2),
+        undoes: row.optionalText(column + 3).flatMap(HistoryEvent.Kind.init(rawValue:)),
+        until: row.optionalInstant(column + 4))
+    }
   }
 }

@@ -25,10 +25,16 @@ struct Option: Sendable, Equatable {
 extension Option {
   static let `as` = Option("as", value: Words.Help.asValue, help: Words.Help.as)
   static let all = Option("all", help: Words.Help.all)
+  static let allShown = Option("all", help: Words.Help.allShown)
+  static let atTime = Option("at", value: Words.Help.atOperand, help: Words.Help.atTime)
+  static let beforeDate = Option(
+    "before", value: Words.Help.date, help: Words.Help.beforeDate)
   static let dryRun = Option("dry-run", help: Words.Help.dryRun)
+  static let everyRule = Option("every", value: Words.Help.rule, help: Words.Help.everyRule)
   static let force = Option("force", help: Words.Help.force)
   static let help = Option("help", "h", help: Words.Help.help)
   static let hours = Option("hours", "H", value: Words.Help.number, help: Words.Help.hours)
+  static let inLength = Option("in", value: Words.Help.length, help: Words.Help.inLength)
   static let json = Option("json", help: Words.Help.json)
   static let lang = Option("lang", value: Words.Help.langValue, help: Words.Help.lang)
   static let limit = Option("limit", "n", value: Words.Help.number, help: Words.Help.limit)
@@ -37,7 +43,10 @@ extension Option {
   static let plain = Option("plain", help: Words.Help.plain)
   static let requireDaemon = Option("require-daemon", help: Words.Help.requireDaemon)
   static let seconds = Option("seconds", "S", value: Words.Help.number, help: Words.Help.seconds)
+  static let since = Option("since", value: Words.Help.time, help: Words.Help.since)
   static let stdin = Option("stdin", help: Words.Help.stdin)
+  static let text = Option("text", value: Words.Help.textValue, help: Words.Help.text)
   static let tz = Option("tz", value: Words.Help.zone, help: Words.Help.tz)
+  static let withTag = Option("tag", value: Words.Help.word, help: Words.Help.withTag)
   static let version = Option("version", help: Words.Help.version)
 }

@@ -19,8 +19,21 @@ enum UsageError: Error, Equatable {
   case needlessWord(String, verb: String)
   /// Two options of which one says it all, or an option with words that it leaves no room for.
   case notTogether(String, String)
+  /// An option without the one that it adds to.
+  case needs(String, String)
   /// It needs a terminal to ask, or the option `--force`.
   case needsForce
+  case notASound(String)
+  case notATag(String)
+  case noSuchFile(String, errno: Int32)
+  /// A number that lies beyond what makes sense.
+  case tooMany(String, most: Int)
+  /// The reminder comes once.
+  case notRepeating(Int64)
+  /// The reminder is still to come, and nobody said when instead.
+  case snoozeNeedsTime(Int64)
+  /// `edit` without anything that is to become different.
+  case nothingToChange(Int64)
   /// An argument that is not UTF-8: its place, 1 for the first one.
   case notUTF8(argument: Int)
   case textNotUTF8

@@ -31,7 +31,8 @@ final class Verb: Sendable {
 
   /// Every verb, as `--help` lists them.
   static let all: [Verb] = [
-    .in, .at, .on, .every, .add, .list, .cancel, .show, .status, .parse, .help,
+    .in, .at, .on, .every, .add, .list, .done, .snooze, .skip, .edit, .cancel, .undo, .show,
+    .history, .forget, .pause, .resume, .status, .watch, .parse, .help,
   ]
 
   /// What every verb takes, and what may stand without one.

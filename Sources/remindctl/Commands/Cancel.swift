@@ -4,14 +4,12 @@ extension Verb {
   static let cancel = Verb(
     "cancel", aliases: ["rm"], operands: Words.Help.cancelOperands,
     summary: Words.Help.cancelSummary, details: Words.Help.cancelDetails,
-    options: [.all, .force, .json], examples: ["cancel 7", "rm 8 9"]
+    options: [.all, .withTag, .force, .json], examples: ["cancel 7", "rm 8 9"]
   ) { arguments, context throws(Failure) in
+    if arguments.has(.withTag) { return try cancelTagged(arguments, context) }
     if arguments.has(.all) { return try cancelAll(arguments, context) }
     let ids = try ReminderID.all(in: arguments, context)
-    guard let store = try context.existingWriter() else {
-      throw .noSuchReminder(ids.map { (String($0), nil) })
-    }
-    let cancelled = try cancel(ids, in: store, context)
+    let cancelled = try cancel(ids, in: try ids.writer(context), context)
     var report = Report(hasChanged: true)
     if arguments.has(.json) {
       let reminders = cancelled.map { JSON.object($0.members(in: context.local.zone)) }
@@ -26,11 +24,12 @@ extension Verb {
   }
 
   private static func cancel(
-    _ ids: [Int64], in store: ReminderStore, _ context: Context
+    _ ids: [ReminderID], in store: ReminderStore, _ context: Context
   ) throws(Failure) -> [Entry] {
     let places = try context.places()
+    let numbers = try ids.numbers(in: store, context)
     do throws(CancelError) {
-      return try store.cancel(ids, at: context.now).map { entry in
+      return try store.cancel(numbers, at: context.now).map { entry in
         var entry = entry
         entry.state = .cancelled
         entry.obstacle = nil
@@ -42,6 +41,16 @@ extension Verb {
       case .store(let error): throw .store(error, places)
       }
     }
+  }
+
+  /// A tag says which: that is asked for as clearly as by an id.
+  private static func cancelTagged(
+    _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> Step {
+    if let word = arguments.words.first {
+      throw .usage(.notTogether(Option.withTag.name, word))
+    }
+    return .done(try everythingCancelled(arguments, context))
   }
 
   private static func cancelAll(
@@ -71,7 +80,8 @@ extension Verb {
     var count = 0
     if let store = try context.existingWriter() {
       count = try context.attempt { () throws(StoreError) in
-        try store.cancelAll(at: context.now, shownAfter: context.shownAfter)
+        try store.cancelAll(
+          at: context.now, shownAfter: context.shownAfter, tag: arguments.value(.withTag))
       }
     }
     if arguments.has(.json) {

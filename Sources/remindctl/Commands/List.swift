@@ -3,7 +3,7 @@ import Scheduler
 extension Verb {
   static let list = Verb(
     "list", aliases: ["ls"], summary: Words.Help.listSummary,
-    details: Words.Help.listDetails, options: [.limit, .json, .plain],
+    details: Words.Help.listDetails, options: [.limit, .withTag, .json, .plain],
     examples: ["list", "list --json -n 5"]
   ) { arguments, context throws(Failure) in
     try arguments.expectNoWords()
@@ -12,8 +12,9 @@ extension Verb {
     }
     let limit = try arguments.number(.limit, from: 1)
     let isForPeople = !arguments.has(.json) && !arguments.has(.plain)
+    let store = try context.reader()
     let entries = EntryPages(
-      store: try context.reader(), context: context,
+      store: store, context: context, tag: arguments.value(.withTag),
       limit: limit ?? (isForPeople && context.terminal.isOutput ? 50 : nil))
     var report = Report()
     if arguments.has(.json) {
@@ -27,7 +28,13 @@ extension Verb {
       if !first.isEmpty, context.terminal.isOutput, try context.daemon() == nil {
         report.remarks.append(Words.unserved)
       }
-      report.output = PeoplesList(entries, first: first).output
+      let pauseEnd = try store.map { store throws(Failure) in
+        try context.attempt { () throws(StoreError) in try store.pauseEnd() }
+      }
+      report.output =
+        PeoplesList(
+          entries, first: first, opening: context.silenceNow(pauseEnd: pauseEnd ?? nil)
+        ).output
     }
     return .done(report)
   }

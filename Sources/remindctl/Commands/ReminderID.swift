@@ -1,28 +1,59 @@
 import Scheduler
 
-/// The ids that a verb is given.
-enum ReminderID {
-  /// Each of them once, in their order; at least one.
-  static func all(in arguments: Arguments, _ context: Context) throws(Failure) -> [Int64] {
-    var ids: [Int64] = []
-    for word in arguments.words {
-      let id = try ReminderID.id(word)
-      if !ids.contains(id) { ids.append(id) }
+/// How a user names a reminder.
+enum ReminderID: Equatable {
+  case number(Int64)
+  /// A number beyond any that was ever given out, as it was typed.
+  case beyond(String)
+  /// The one that was shown last and has not been answered.
+  case last
+
+  static let lastWord = "last"
+
+  /// `7`, `#7` or `last`; nil for any other word.
+  init?(_ word: String) {
+    if word == ReminderID.lastWord {
+      self = .last
+      return
     }
-    guard !ids.isEmpty else {
-      throw .usage(.missingID(verb: arguments.verb.name, next: try next(context)))
-    }
-    return ids
+    let digits = word.utf8.first == UInt8(ascii: "#") ? word.dropFirst() : word[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
+    self = Int64(digits).map(ReminderID.number) ?? .beyond(String(digits))
   }
 
-  /// `7`, or `#7`.
-  private static func id(_ word: String) throws(Failure) -> Int64 {
-    let digits = word.utf8.first == UInt8(ascii: "#") ? word.dropFirst() : word[...]
-    guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else {
-      throw .usage(.notAnID(word))
+  /// As the user would write it.
+  var word: String {
+    switch self {
+    case .number(let id): String(id)
+    case .beyond(let digits): digits
+    case .last: ReminderID.lastWord
     }
-    // Beyond any number that was ever given out.
-    guard let id = Int64(digits) else { throw .noSuchReminder([(String(digits), nil)]) }
+  }
+
+  /// Those that a verb is given; at least one.
+  static func all(in arguments: Arguments, _ context: Context) throws(Failure) -> [ReminderID] {
+    try [first(in: arguments, context)] + arguments.words.dropFirst().map(id)
+  }
+
+  /// The only one that a verb is given.
+  static func one(in arguments: Arguments, _ context: Context) throws(Failure) -> ReminderID {
+    let id = try first(in: arguments, context)
+    guard arguments.words.count == 1 else {
+      throw .usage(.needlessWord(arguments.words[1], verb: arguments.verb.name))
+    }
+    return id
+  }
+
+  /// The one that a verb's words begin with.
+  static func first(in arguments: Arguments, _ context: Context) throws(Failure) -> ReminderID {
+    guard let word = arguments.words.first else {
+      throw .usage(.missingID(verb: arguments.verb.name, next: try next(context)))
+    }
+    return try id(word)
+  }
+
+  private static func id(_ word: String) throws(Failure) -> ReminderID {
+    guard let id = ReminderID(word) else { throw .usage(.notAnID(word)) }
     return id
   }
 
@@ -32,6 +63,77 @@ enum ReminderID {
     let rows = entries.map { Row($0, context) }
     let widths = Row.Widths(rows)
     return rows.map { $0.line(widths, context.terminal) }
+  }
+
+  /// Its number in `store`; nil where that is not there yet.
+  func number(in store: ReminderStore?, _ context: Context) throws(Failure) -> Int64 {
+    switch self {
+    case .number(let id): return id
+    case .beyond: throw unknown
+    case .last:
+      let last = try store.map { store throws(Failure) in
+        try context.attempt { () throws(StoreError) in try store.lastUnanswered() }
+      }
+      guard let id = last ?? nil else { throw unknown }
+      return id
+    }
+  }
+
+  /// What is to be said where there is no such reminder.
+  var unknown: Failure { .noSuchReminder([(word, nil)]) }
+}
+
+extension [ReminderID] {
+  /// The numbers of all, each once.
+  func numbers(in store: ReminderStore, _ context: Context) throws(Failure) -> [Int64] {
+    var numbers: [Int64] = []
+    for id in self {
+      let number = try id.number(in: store, context)
+      if !numbers.contains(number) { numbers.append(number) }
+    }
+    return numbers
+  }
+
+  /// The store to write; where there is none yet, there is none of these either.
+  func writer(_ context: Context) throws(Failure) -> ReminderStore {
+    guard let store = try context.existingWriter() else {
+      throw .noSuchReminder(map { ($0.word, nil) })
+    }
+    return store
+  }
+}
+
+extension Context {
+  /// What is to be said where nothing of the reminder `id` waits for anything.
+  func unknown(_ id: Int64, in store: ReminderStore) throws(Failure) -> (
+    id: String, state: OccurrenceState?
+  ) {
+    let life = try attempt { () throws(StoreError) in try store.biography(of: id) }
+    return (String(id), life?.entry.state)
+  }
+
+  /// Runs `body` as one write transaction.
+  func change<Result>(
+    _ store: ReminderStore, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let places = try places()
+    return try store.transaction({ Failure.store($0, places) }, body)
+  }
+
+  /// The occurrence that an answer to the reminder is about.
+  func target(of id: Int64, in store: ReminderStore) throws(Failure) -> DueOccurrence {
+    let target = try attempt { () throws(StoreError) in try store.target(of: id) }
+    guard let target else { throw .noSuchReminder([try unknown(id, in: store)]) }
+    return target
+  }
+
+  /// The row of an occurrence that is known to be there.
+  func entry(of occurrence: Int64, in store: ReminderStore) throws(Failure) -> Entry {
+    let entry = try attempt { () throws(StoreError) in
+      try store.entry(ofOccurrence: occurrence)
+    }
+    guard let entry else { throw .noSuchReminder([]) }
+    return entry
   }
 }
 

@@ -9,7 +9,7 @@ extension Verb {
     let status = try Status(context)
     var report = Report()
     if arguments.has(.json) {
-      report.output = JSON.document(status.members(in: context.local.zone))
+      report.output = JSON.document(status.members(context))
     } else {
       report.output = .text(status.lines(context).map { $0 + "\n" }.joined())
     }
@@ -23,6 +23,7 @@ private struct Status {
   var pending = 0
   var held = 0
   var unanswered = 0
+  var pauseEnd: Instant?
   var next: Entry?
   var path: String
 
@@ -30,19 +31,19 @@ private struct Status {
     path = try context.places().store
     daemon = try context.daemon()
     guard let store = try context.reader() else { return }
-    let (counts, first) = try context.attempt { () throws(StoreError) in
+    let (counts, first, pauseEnd) = try context.attempt { () throws(StoreError) in
       (
         try store.counts(shownAfter: context.shownAfter),
-        try store.pending(after: .start, limit: 1).first
+        try store.pending(after: .start, limit: 1).first,
+        try store.pauseEnd()
       )
     }
-    (pending, held, unanswered, next) = (
-      counts.pending, counts.held, counts.unanswered, first
-    )
+    (pending, held, unanswered) = (counts.pending, counts.held, counts.unanswered)
+    (next, self.pauseEnd) = (first, pauseEnd)
   }
 
   func lines(_ context: Context) -> [String] {
-    var lines: [String] = []
+    var lines = [context.silenceNow(pauseEnd: pauseEnd)].compactMap { $0 }
     if let daemon {
       lines.append(
         daemon.version.isEmpty
@@ -61,11 +62,13 @@ private struct Status {
             distance: context.distance(to: next.due))))
     }
     return lines + [
-      Words.counts(pending: pending, held: held), Words.store(VisibleText.line(path)),
+      Words.counts(pending: pending, held: held, unanswered: unanswered),
+      Words.store(VisibleText.line(path)),
     ]
   }
 
-  func members(in zone: Zone) -> [(name: String, value: JSON)] {
+  func members(_ context: Context) -> [(name: String, value: JSON)] {
+    let zone = context.local.zone
     var members: [(name: String, value: JSON)] = [("daemon", daemon.json)]
     if let daemon, !daemon.version.isEmpty {
       members += [
@@ -78,6 +81,6 @@ private struct Status {
       ("next", next.map { .object($0.members(in: zone)) } ?? .null),
       ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
       ("unanswered", .number(Int64(unanswered))), ("store", .string(path)),
-    ]
+    ] + context.pauseMembers(pauseEnd)
   }
 }

@@ -26,9 +26,7 @@ struct Echo {
   var line: String {
     let there = context.following(request)
     let when = there.when(request.due)
-    let distance =
-      isSpan
-      ? context.distance(to: request.due, units: 4) : context.onTheSecond.distance(to: request.due)
+    let distance = request.distance(context)
     let said =
       if let recurrence = request.trigger.recurrence {
         Words.created(
@@ -39,7 +37,6 @@ struct Echo {
     return id.map { "\($0)  " + said } ?? said
   }
 
-  private var isSpan: Bool { if case .span = request.reading.when { true } else { false } }
 }
 
 extension Context {

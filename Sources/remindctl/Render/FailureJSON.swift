@@ -7,13 +7,18 @@ extension Failure {
       ("code", .string(name)), ("message", .string(Words.failure(self, columns: nil)[0])),
     ]
     switch self {
-    case .time(let error, _), .phrase(let error, _, _):
+    case .time(let error, _), .phrase(let error, _, _), .option(let error, _, _):
+      if case .option(_, _, let option) = self { members.append(("option", .string(option))) }
       members += [
         ("at", .number(Int64(error.at))), ("length", .number(Int64(error.length))),
         ("accepted", .array(Words.accepted(error.accepted).map(JSON.string))),
       ]
     case .noSuchReminder(let ids):
       members.append(("ids", .array(ids.map { .string($0.id) })))
+    case .unfinished(let ids):
+      members.append(("ids", .array(ids.map { .string(String($0)) })))
+    case .changedMeanwhile(let id), .movedOn(let id, _):
+      members.append(("ids", [.string(String(id))]))
     case .usage(.nearlyVerb(_, let readings)):
       members.append(
         (
@@ -23,7 +28,7 @@ extension Failure {
               .object([("command", .string($0.command)), ("meaning", .string($0.meaning))])
             })
         ))
-    case .usage, .field, .store, .noHome, .input, .output, .declined: break
+    case .usage, .field, .store, .noHome, .input, .output, .declined, .nothingToUndo: break
     }
     let document = JSON.object([JSON.schema, (name: "error", value: .object(members))])
     return document.text + "\n"

@@ -1,10 +1,10 @@
 import Scheduler
 
-/// `{"schema":1,"reminders":[…]}`, a line for each reminder.
+/// `{"schema":1,"reminders":[…]}`, a line for each of them.
 struct JSONList {
-  let pages: EntryPages
+  let pages: any Pages
 
-  init(_ pages: EntryPages) { self.pages = pages }
+  init(_ pages: any Pages) { self.pages = pages }
 
   var output: Output {
     var isFirst = true
@@ -13,10 +13,10 @@ struct JSONList {
       guard !isDone else { return nil }
       let page = try pages.next()
       var text = ""
-      if isFirst { text += #"{"schema":1,"reminders":["# }
+      if isFirst { text += #"{"schema":1,"\#(pages.name)":["# }
       for entry in page {
         text += isFirst ? "\n" : ",\n"
-        text += JSON.object(entry.members(in: pages.context.local.zone)).text
+        text += JSON.object(pages.members(of: entry)).text
         isFirst = false
       }
       if page.isEmpty {
@@ -28,11 +28,11 @@ struct JSONList {
   }
 }
 
-/// A line for each reminder: id, due time (RFC 3339), state and text, with tabs between them.
+/// A line for each: id, time (RFC 3339), state and text, with tabs between them.
 struct PlainList {
-  let pages: EntryPages
+  let pages: any Pages
 
-  init(_ pages: EntryPages) { self.pages = pages }
+  init(_ pages: any Pages) { self.pages = pages }
 
   var output: Output {
     .pieces { () throws(Failure) in
@@ -43,10 +43,10 @@ struct PlainList {
   }
 
   private func line(_ entry: Entry) -> String {
-    let due = entry.due.rfc3339(in: pages.context.local.zone)
+    let time = pages.time(of: entry).rfc3339(in: pages.context.local.zone)
     let text = PlainList.escaped(entry.text ?? Product.defaultTitle)
     let shown = pages.context.terminal.isOutput ? VisibleText.line(text) : text
-    return "\(entry.id)\t\(due)\t\(entry.state.rawValue)\t\(shown)\n"
+    return "\(entry.id)\t\(time)\t\(entry.state.rawValue)\t\(shown)\n"
   }
 
   /// The text on one line: what separates lines and columns is escaped, and the escape itself.

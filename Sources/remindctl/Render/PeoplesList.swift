@@ -2,16 +2,20 @@ import Scheduler
 
 /// The list that people read: under a heading for each day, in columns.
 final class PeoplesList {
-  private let pages: EntryPages
+  private let pages: any Pages
   private let context: Context
   private var first: [Entry]?
   private var heading: String?
+  private var opening: String?
   private var isDone = false
 
-  /// - Parameter first: the first page, where the caller has taken it already.
-  init(_ pages: EntryPages, first: [Entry]) {
+  /// - Parameters:
+  ///   - first: the first page, which the caller has taken already.
+  ///   - opening: a line above all.
+  init(_ pages: any Pages, first: [Entry], opening: String? = nil) {
     self.pages = pages
     self.first = first
+    self.opening = opening
     context = pages.context
   }
 
@@ -19,6 +23,11 @@ final class PeoplesList {
 
   private func next() throws(Failure) -> String? {
     guard !isDone else { return nil }
+    if let opening {
+      self.opening = nil
+      return context.terminal.painted(opening, .attention)
+        + (first?.isEmpty == true ? "\n" : "\n\n")
+    }
     let page: [Entry]
     if let first {
       page = first
@@ -29,12 +38,11 @@ final class PeoplesList {
     if !page.isEmpty { return text(of: page) }
     isDone = true
     guard heading != nil, context.terminal.isOutput else { return nil }
-    guard let rest = try pages.rest() else { return Words.moreThanThousand + "\n" }
-    return rest > 0 ? Words.more(rest) + "\n" : nil
+    return try pages.rest().map { $0 + "\n" }
   }
 
   private func text(of page: [Entry]) -> String {
-    let rows = page.map { Row($0, context) }
+    let rows = page.map(pages.row)
     let widths = Row.Widths(rows)
     var text = ""
     for row in rows {
@@ -60,9 +68,15 @@ struct Row {
   private let paint: Paint?
   private let text: String
 
+  /// What is not finished.
   init(_ entry: Entry, _ context: Context) {
     let hasFired = entry.fired != nil
-    heading = hasFired ? Words.notShownYet : context.day(of: entry.due)
+    heading =
+      if !hasFired {
+        context.day(of: entry.due)
+      } else {
+        entry.state == .unanswered ? Words.notAnsweredYet : Words.notShownYet
+      }
     id = String(entry.id)
     time = hasFired ? context.dateAndTime(at: entry.due) : context.time(at: entry.due)
     distance = context.distance(to: entry.due)
@@ -74,6 +88,17 @@ struct Row {
       } else {
         entry.title
       }
+  }
+
+  /// What was shown or is over.
+  init(past entry: Entry, _ context: Context) {
+    heading = context.day(of: entry.past)
+    id = String(entry.id)
+    time = context.time(at: entry.past)
+    distance = context.distance(to: entry.past)
+    state = Words.state(of: entry, at: context.now)
+    paint = nil
+    text = entry.title
   }
 
   /// How wide the columns are: by the widest of each.

@@ -10,6 +10,7 @@ extension Entry {
       ("created_ms", .number(created.milliseconds)),
     ]
     members += trigger.members
+    members.append(("options", options.json))
     if let fired { members.append(("fired_ms", .number(fired.milliseconds))) }
     if let obstacle { members.append(("held", .string(obstacle.rawValue))) }
     return members
@@ -18,11 +19,13 @@ extension Entry {
 
 extension Request {
   /// The members of a reminder that is not stored: it has no id.
-  func members(text: String?, in zone: Zone) -> [(name: String, value: JSON)] {
+  func members(
+    text: String?, options: ReminderOptions, in zone: Zone
+  ) -> [(name: String, value: JSON)] {
     [
       ("text", .string(text ?? Product.defaultTitle)), ("kind", .string(trigger.kind)),
       ("due", .string(due.rfc3339(in: zone))), ("due_ms", .number(due.milliseconds)),
-    ] + trigger.members
+    ] + trigger.members + [("options", options.json)]
   }
 }
 

@@ -1,0 +1,142 @@
+import Scheduler
+
+// The sentences of `Words` about answers and changes: done, snooze, skip, edit, undo, cancel.
+
+extension Words.Help {
+  static let idOrLastAndWhen = Message("[ID|last] [DURATION|WHEN]")
+  static let idsOrLast = Message("[ID|last]...")
+  static let idAndCount = Message("ID [N]")
+
+  static let doneSummary = Message("Say that reminders are done")
+  static let snoozeSummary = Message("Put a reminder off")
+  static let skipSummary = Message("Leave out what comes next of a repetition")
+  static let editSummary = Message("Change a reminder")
+  static let undoSummary = Message("Take back what was done last")
+
+  static let doneDetails = Message(
+    """
+    Without an id it is the one that was shown last. Before its time it is done early; a repetition
+    goes on all the same. Either all of the reminders named are done, or none.
+    """)
+  static let snoozeDetails = Message(
+    """
+    Without an id it is the one that was shown last, and without a time it is 10 minutes (`snooze`
+    in the configuration), counted from now. A number alone is an id. One that is still to come
+    needs a time. A repetition goes on as if nothing had happened.
+    """)
+  static let skipDetails = Message("N of them are left out; without it one.")
+  static let editDetails = Message(
+    """
+    A new time counts from now. The text `-` is read from standard input; an empty one, and an empty
+    value of any other option, takes back what was said before. `last` is the one that was shown last
+    and waits for an answer.
+    """)
+  static let undoDetails = Message(
+    """
+    It takes back a creation, a cancellation, an edit, a snooze, a skip or an answer, one each time it
+    is called. What would have come meanwhile is shown at once. A reminder that has moved on since is
+    left as it is.
+    """)
+
+  static let allShown = Message("everything that was shown and waits for an answer")
+  static let withTag = Message("only those with this tag")
+  static let inLength = Message("after this length of time")
+  static let atTime = Message("at this time")
+  static let everyRule = Message("again and again, as behind every")
+  static let text = Message("another text")
+  static let textValue = Message("TEXT")
+  static let rule = Message("RULE")
+}
+
+extension Words {
+  static func done(id: String, text: String, when: String, isEarly: Bool) -> String {
+    let values = ["id": id, "text": text, "when": when] as KeyValuePairs
+    return isEarly
+      ? tr("{id}  {text}  done early (due {when})", values)
+      : tr("{id}  {text}  done (was due {when})", values)
+  }
+  static func snoozed(id: String, text: String, when: String, distance: String) -> String {
+    tr(
+      "{id}  {text}  snoozed, again {when} ({distance})",
+      ["id": id, "text": text, "when": when, "distance": distance])
+  }
+  static func skipped(id: String, text: String, when: String, count: Int) -> String {
+    tr(
+      count, "{id}  {text}  skipped (was due {when})",
+      "{id}  {text}  skipped {n} times (the first was due {when})",
+      ["id": id, "text": text, "when": when])
+  }
+  static func nextThen(_ when: String, _ distance: String) -> String {
+    tr("Next {when} ({distance}).", ["when": when, "distance": distance])
+  }
+  static var noNext: String { tr("It does not come again.") }
+  static var nothingUnanswered: String { tr("Nothing waits for an answer.") }
+  static var noneUnanswered: String {
+    tr("There is no last one: nothing that was shown waits for an answer.")
+  }
+
+  static func was(id: String, _ sentence: String) -> String {
+    tr("{id}  was: {reminder}", ["id": id, "reminder": sentence])
+  }
+  static func isNow(_ sentence: String) -> String { tr("now: {reminder}", ["reminder": sentence]) }
+
+  static func undone(_ kind: HistoryEvent.Kind, id: String, text: String) -> String {
+    let values = ["id": id, "text": text] as KeyValuePairs
+    return switch kind {
+    case .created: tr("{id}  {text}  not created: you are not reminded of it", values)
+    case .cancelled: tr("{id}  {text}  not cancelled", values)
+    case .edited: tr("{id}  {text}  as it was before the change", values)
+    case .snoozed: tr("{id}  {text}  not snoozed", values)
+    case .skipped: tr("{id}  {text}  not skipped", values)
+    case .done, .dismissed, .undone: tr("{id}  {text}  not done", values)
+    }
+  }
+  static var shownAtOnce: String { tr("Its time has passed: it is shown at once.") }
+  static var shownOnceMore: String { tr("It is shown once more.") }
+
+  // What cannot be done
+
+  static func snoozeNeedsTime(_ id: String) -> String {
+    tr(
+      "Reminder {id} is still to come; say when instead: `remindctl snooze {id} 20m`.", ["id": id])
+  }
+  static func notRepeating(_ id: String) -> [String] {
+    [
+      tr("Reminder {id} does not repeat.", ["id": id]),
+      tr("`remindctl cancel {id}` takes it back.", ["id": id]),
+    ]
+  }
+  static func nothingToChange(_ id: String) -> String {
+    tr("What is to become of reminder {id}? Try --in, --at, --every or --text.", ["id": id])
+  }
+  static func tooMany(_ text: String, most: Int) -> String {
+    tr(
+      "'{text}' is too much: {n} is the most.",
+      ["text": VisibleText.line(text), "n": String(most)])
+  }
+  static func changedMeanwhile(_ id: String) -> String {
+    tr("Reminder {id} has changed in this very moment; nothing was done.", ["id": id])
+  }
+  static var nothingToUndo: String { tr("There is nothing to take back.") }
+  static func movedOn(_ id: String, _ kind: HistoryEvent.Kind) -> String {
+    let values = ["id": id] as KeyValuePairs
+    return switch kind {
+    case .created:
+      tr("Reminder {id} was made last, but it has been shown or changed since.", values)
+    case .cancelled:
+      tr("Reminder {id} was cancelled last, but it has changed since.", values)
+    case .edited:
+      tr("Reminder {id} was edited last, but it has been shown or changed since.", values)
+    case .snoozed:
+      tr("Reminder {id} was snoozed last, but it has been shown or changed since.", values)
+    case .skipped:
+      tr("Reminder {id} was skipped last, but it has been shown or changed since.", values)
+    case .done, .dismissed, .undone:
+      tr("Reminder {id} was answered last, but it has changed since.", values)
+    }
+  }
+  static func inOption(_ option: String, _ lines: [String]) -> [String] {
+    guard let first = lines.first else { return lines }
+    return [tr("{option}: {error}", ["option": option, "error": first])] + lines.dropFirst()
+  }
+}

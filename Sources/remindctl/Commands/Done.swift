@@ -1,0 +1,113 @@
+import Scheduler
+
+extension Verb {
+  static let done = Verb(
+    "done", operands: Words.Help.idsOrLast, summary: Words.Help.doneSummary,
+    details: Words.Help.doneDetails, options: [.allShown, .withTag, .json],
+    examples: ["done 7", "done 8 9"]
+  ) { arguments, context throws(Failure) in
+    let entries: [AnsweredEntry]
+    if arguments.has(.allShown) || arguments.has(.withTag) {
+      if let word = arguments.words.first {
+        throw .usage(
+          .notTogether((arguments.has(.allShown) ? Option.allShown : .withTag).name, word))
+      }
+      entries = try allDone(tag: arguments.value(.withTag), context)
+    } else {
+      let ids = arguments.words.isEmpty ? [.last] : try ReminderID.all(in: arguments, context)
+      entries = try done(ids, context)
+    }
+    return .done(AnsweredEntry.report(of: entries, arguments, context))
+  }
+
+  /// All of them, or none.
+  private static func done(
+    _ ids: [ReminderID], _ context: Context
+  ) throws(Failure) -> [AnsweredEntry] {
+    let store = try ids.writer(context)
+    return try context.change(store) { () throws(Failure) in
+      var targets: [DueOccurrence] = []
+      var unknown: [(id: String, state: OccurrenceState?)] = []
+      for id in try ids.numbers(in: store, context) {
+        let target = try context.attempt { () throws(StoreError) in try store.target(of: id) }
+        if let target {
+          targets.append(target)
+        } else {
+          unknown.append(try context.unknown(id, in: store))
+        }
+      }
+      guard unknown.isEmpty else { throw .noSuchReminder(unknown) }
+      return try targets.map { (target) throws(Failure) in
+        try AnsweredEntry(done: target, in: store, context)
+      }
+    }
+  }
+
+  /// Everything that was shown and waits for an answer.
+  private static func allDone(
+    tag: String?, _ context: Context
+  ) throws(Failure) -> [AnsweredEntry] {
+    guard let store = try context.existingWriter() else { return [] }
+    return try context.change(store) { () throws(Failure) in
+      let shown = try context.attempt { () throws(StoreError) in
+        try store.outstanding(
+          after: .start, limit: .max, shownAfter: context.shownAfter, tag: tag, state: .unanswered)
+      }
+      var entries: [AnsweredEntry] = []
+      for entry in shown {
+        let target = try context.attempt { () throws(StoreError) in try store.target(of: entry.id) }
+        guard let target, target.occurrence == entry.occurrence else { continue }
+        entries.append(try AnsweredEntry(done: target, in: store, context))
+      }
+      return entries
+    }
+  }
+}
+
+/// An occurrence that has just been done.
+private struct AnsweredEntry {
+  let entry: Entry
+  /// What comes next of the same reminder.
+  let next: Instant?
+
+  init(
+    done target: DueOccurrence, in store: ReminderStore, _ context: Context
+  ) throws(Failure) {
+    let isAnswered = try context.attempt { () throws(StoreError) in
+      try store.answer(target, .done, at: context.now, in: context.systemZone)
+    }
+    guard isAnswered else { throw .changedMeanwhile(target.reminder) }
+    entry = try context.entry(of: target.occurrence, in: store)
+    next = try context.attempt { () throws(StoreError) in try store.target(of: target.reminder) }?
+      .due
+  }
+
+  static func report(
+    of entries: [AnsweredEntry], _ arguments: Arguments, _ context: Context
+  ) -> Report {
+    if arguments.has(.json) {
+      let reminders = entries.map { JSON.object($0.members(in: context.local.zone)) }
+      return Report(
+        output: JSON.document([("reminders", .array(reminders))]), hasChanged: !entries.isEmpty)
+    }
+    guard !entries.isEmpty else { return Report(remarks: [Words.nothingUnanswered]) }
+    return Report(
+      output: .text(entries.reduce(into: "") { $0 += $1.text(context) }), hasChanged: true)
+  }
+
+  private func text(_ context: Context) -> String {
+    let line = Words.done(
+      id: String(entry.id), text: entry.title, when: context.when(entry.due),
+      isEarly: entry.fired == nil)
+    guard let next else { return line + "\n" }
+    return line + "\n   " + Words.nextThen(context.when(next), context.distance(to: next)) + "\n"
+  }
+
+  private func members(in zone: Zone) -> [(name: String, value: JSON)] {
+    entry.members(in: zone)
+      + (next.map {
+        [("next", .string($0.rfc3339(in: zone))), ("next_ms", .number($0.milliseconds))]
+      }
+        ?? [])
+  }
+}

@@ -1,0 +1,103 @@
+import Scheduler
+
+extension Verb {
+  static let edit = Verb(
+    "edit", operands: Words.Help.showOperands, summary: Words.Help.editSummary,
+    details: Words.Help.editDetails,
+    options: [.inLength, .atTime, .everyRule, .text, .tz] + Option.alerts + [.json],
+    examples: ["edit 7 --in 2h --text water", "edit 8 --urgency critical --nag 5m"]
+  ) { arguments, context throws(Failure) in
+    let context = try context.choosingZone(arguments)
+    let id = try ReminderID.one(in: arguments, context)
+    let request = try newTime(arguments, context)
+    let text = try arguments.value(.text).map { text throws(Failure) in
+      try Text.taken(from: text.isEmpty ? nil : text)
+    }
+    let change = Edition(id: id, text: text, request: request, arguments: arguments)
+    let (before, after, pauseEnd) = try change.make(context)
+    var report = Report(hasChanged: true)
+    let notes = AlertNotes(
+      after.options, due: after.due, isRepeating: after.trigger.recurrence != nil, id: after.id,
+      pauseEnd: pauseEnd, context)
+    if arguments.has(.json) {
+      let zone = context.local.zone
+      report.output = JSON.document(
+        after.members(in: zone) + notes.members + [("before", .object(before.members(in: zone)))])
+    } else {
+      let lines =
+        [Words.isNow(context.sentence(for: after))] + (request?.notes(context) ?? [])
+        + after.options.changes(from: before.options)
+      report.output = .text(
+        Words.was(id: String(before.id), context.sentence(for: before)) + "\n"
+          + lines.reduce(into: "") { $0 += "   " + $1 + "\n" } + notes.silenceText)
+    }
+    if try context.daemon() == nil { report.remarks.append(Words.unserved) }
+    return .done(report)
+  }
+
+  private static func newTime(
+    _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> Request? {
+    let times: [(option: Option, verb: Scheduler.Verb)] = [
+      (.inLength, .in), (.atTime, .at), (.everyRule, .every),
+    ]
+    let given = times.filter { arguments.has($0.option) }
+    guard let (option, verb) = given.first else { return nil }
+    guard given.count == 1 else {
+      throw .usage(.notTogether(option.name, given[1].option.name))
+    }
+    let input = arguments.value(option) ?? ""
+    return try Request(input, as: verb, timeEnd: input.utf8.count, context)
+  }
+}
+
+/// What is to become of a reminder.
+private struct Edition {
+  let id: ReminderID
+  /// Nil: stays as it is.
+  let text: String??
+  let request: Request?
+  let arguments: Arguments
+
+  func make(
+    _ context: Context
+  ) throws(Failure) -> (before: Entry, after: Entry, pauseEnd: Instant?) {
+    let store = try [id].writer(context)
+    let target = try context.target(of: try id.number(in: store, context), in: store)
+    let options = try target.options.changed(by: arguments, context)
+    guard text != nil || request != nil || Option.alerts.contains(where: arguments.has) else {
+      throw .usage(.nothingToChange(target.reminder))
+    }
+    let before = try context.entry(of: target.occurrence, in: store)
+    let trigger = request.map { request in
+      (
+        request.trigger, due: request.due,
+        place: request.trigger.place(of: request.due, in: context.local.zone)
+      )
+    }
+    let isChanged = try context.attempt { () throws(StoreError) in
+      try store.edit(
+        target, Edit(text: text, trigger: trigger, options: options), at: context.now,
+        words: words)
+    }
+    guard isChanged else { throw .changedMeanwhile(target.reminder) }
+    let (after, pauseEnd) = try context.attempt { () throws(StoreError) in
+      let now = request == nil ? nil : try store.upcoming(of: target.reminder)
+      return (
+        try store.entry(ofOccurrence: now?.occurrence ?? target.occurrence), try store.pauseEnd()
+      )
+    }
+    return (before, after ?? before, pauseEnd)
+  }
+
+  /// The command, as `show` tells it; of a text that it is another one says enough.
+  private var words: String {
+    let options = [.inLength, .atTime, .everyRule, .tz] + Option.alerts
+    var words = "edit"
+    for option in options {
+      guard let value = arguments.value(option) else { continue }
+      words += " " + option.name + (option.value == nil ? "" : " " + value)
+    }
+    return text == nil ? words : words + " " + Option.text.name
+  }
+}

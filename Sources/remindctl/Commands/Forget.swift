@@ -1,0 +1,91 @@
+import Scheduler
+
+extension Verb {
+  static let forget = Verb(
+    "forget", operands: Words.Help.forgetOperands, summary: Words.Help.forgetSummary,
+    details: Words.Help.forgetDetails, options: [.beforeDate, .force, .tz, .json],
+    examples: ["forget 7 --force", "forget --before 2026-01-01 --force"]
+  ) { arguments, context throws(Failure) in
+    let context = try context.choosingZone(arguments)
+    let entries = try entries(arguments, context)
+    guard !entries.isEmpty || arguments.has(.json) else {
+      return .done(Report(remarks: [Words.nothingToForget]))
+    }
+    let forget = { () throws(Failure) in try forgotten(entries, arguments, context) }
+    guard !arguments.has(.force), !entries.isEmpty else { return .done(try forget()) }
+    guard context.terminal.isInput, context.terminal.isError else { throw .usage(.needsForce) }
+    return .question(Words.confirmForget(count: entries.count), yes: forget)
+  }
+
+  /// What is meant, each reminder once. All of it is finished.
+  private static func entries(
+    _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> [Entry] {
+    guard let date = arguments.value(.beforeDate) else {
+      return try named(try ReminderID.all(in: arguments, context), context)
+    }
+    if let word = arguments.words.first {
+      throw .usage(.notTogether(Option.beforeDate.name, word))
+    }
+    let end = try context.past(date)
+    guard let store = try context.reader() else { return [] }
+    return try context.attempt { () throws(StoreError) in
+      var entries: [Entry] = []
+      for id in try store.finished(before: end, shownAfter: context.shownAfter) {
+        if let life = try store.biography(of: id) { entries.append(life.entry) }
+      }
+      return entries
+    }
+  }
+
+  private static func named(
+    _ ids: [ReminderID], _ context: Context
+  ) throws(Failure) -> [Entry] {
+    guard let store = try context.reader() else {
+      throw .noSuchReminder(ids.map { ($0.word, nil) })
+    }
+    var entries: [Entry] = []
+    var unknown: [(id: String, state: OccurrenceState?)] = []
+    var unfinished: [Int64] = []
+    for id in try ids.numbers(in: store, context) {
+      let (life, isUnfinished) = try context.attempt { () throws(StoreError) in
+        (
+          try store.biography(of: id),
+          try store.isUnfinished(id, shownAfter: context.shownAfter)
+        )
+      }
+      if let life { entries.append(life.entry) } else { unknown.append((String(id), nil)) }
+      if isUnfinished { unfinished.append(id) }
+    }
+    guard unknown.isEmpty else { throw .noSuchReminder(unknown) }
+    guard unfinished.isEmpty else { throw .unfinished(unfinished) }
+    return entries
+  }
+
+  private static func forgotten(
+    _ entries: [Entry], _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> Report {
+    let isErased = try forget(entries.map(\.id), context)
+    var report = Report(hasChanged: true)
+    if arguments.has(.json) {
+      report.output = JSON.document([
+        ("forgotten", .array(entries.map { .number($0.id) })), ("erased", .boolean(isErased)),
+      ])
+    } else if entries.count > 20 {
+      report.output = .text(Words.forgotten(count: entries.count) + "\n")
+    } else {
+      report.output = .text(
+        entries.reduce(into: "") {
+          $0 += Words.forgotten(id: String($1.id), text: $1.title) + "\n"
+        })
+    }
+    if !isErased { report.remarks.append(Words.logNotEmptied) }
+    return report
+  }
+
+  /// - Returns: whether nothing of them is left in any file.
+  private static func forget(_ ids: [Int64], _ context: Context) throws(Failure) -> Bool {
+    guard !ids.isEmpty, let store = try context.existingWriter() else { return true }
+    return try context.attempt { () throws(StoreError) in try store.forget(ids) }
+  }
+}

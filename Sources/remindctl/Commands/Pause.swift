@@ -1,0 +1,83 @@
+import Scheduler
+
+extension Verb {
+  static let pause = Verb(
+    "pause", operands: Words.Help.pauseOperands, summary: Words.Help.pauseSummary,
+    details: Words.Help.pauseDetails, options: [.tz, .json],
+    examples: ["pause 20m", "pause until tomorrow 9am"]
+  ) { arguments, context throws(Failure) in
+    let context = try context.choosingZone(arguments)
+    let request = try until(arguments.words, context)
+    let end = request?.due ?? context.now.advanced(by: 3_600_000) ?? .latest
+    try setPause(until: end, in: try context.writer(), context)
+    let distance = request?.distance(context) ?? context.distance(to: end, units: 4)
+    let text =
+      Words.paused(until: context.dateAndTime(at: end), distance) + " " + Words.howToResume + "\n"
+    var report = Report(output: .text(text), hasChanged: true)
+    if arguments.has(.json) { report.output = JSON.document(context.pauseMembers(end)) }
+    return .done(report)
+  }
+
+  static let resume = Verb(
+    "resume", summary: Words.Help.resumeSummary, details: Words.Help.resumeDetails,
+    options: [.json], examples: ["resume", "resume --json"]
+  ) { arguments, context throws(Failure) in
+    try arguments.expectNoWords()
+    let wasPaused = try endPause(context)
+    var report = Report(hasChanged: true)
+    if arguments.has(.json) {
+      report.output = JSON.document(
+        [("was_paused", .boolean(wasPaused))] + context.pauseMembers(nil))
+    } else {
+      report.output = .text((wasPaused ? Words.resumed : Words.wasNotPaused) + "\n")
+    }
+    return .done(report)
+  }
+
+  /// `pause 2h`, `pause until 17:00`; nil for `pause` alone.
+  private static func until(
+    _ words: [String], _ context: Context
+  ) throws(Failure) -> Request? {
+    guard let first = words.first else { return nil }
+    return first.lowercased() == "until" && words.count > 1
+      ? try Request(once: Array(words.dropFirst()), as: .at, context)
+      : try Request(once: words, context)
+  }
+
+  private static func endPause(_ context: Context) throws(Failure) -> Bool {
+    guard let store = try context.existingWriter() else { return false }
+    let end = try context.attempt { () throws(StoreError) in try store.pauseEnd() }
+    guard let end else { return false }
+    try setPause(until: nil, in: store, context)
+    return end > context.now
+  }
+
+  private static func setPause(
+    until end: Instant?, in store: ReminderStore, _ context: Context
+  ) throws(Failure) {
+    try context.attempt { () throws(StoreError) in try store.setPause(until: end) }
+  }
+}
+
+extension Context {
+  /// Why nothing but critical reminders is shown now, for people; nil where that is not so.
+  /// - Parameter pauseEnd: as the store has it.
+  func silenceNow(pauseEnd: Instant?) -> String? {
+    let silence = silence(at: now, quiet: configuration.quiet, pauseEnd: pauseEnd)
+    guard let silence else { return nil }
+    let isPaused = silence.obstacle == .paused
+    let end = isPaused ? pauseEnd ?? silence.end : silence.end
+    let (when, distance) = (dateAndTime(at: end), distance(to: end))
+    return isPaused
+      ? Words.paused(until: when, distance) : Words.quiet(until: when, distance)
+  }
+
+  /// The end of the pause in JSON; null where there is none.
+  func pauseMembers(_ end: Instant?) -> [(name: String, value: JSON)] {
+    let end = end.flatMap { $0 > now ? $0 : nil }
+    return [
+      ("paused_until", end.map { .string($0.rfc3339(in: local.zone)) } ?? .null),
+      ("paused_until_ms", end.map { .number($0.milliseconds) } ?? .null),
+    ]
+  }
+}

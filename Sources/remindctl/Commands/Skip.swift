@@ -1,0 +1,66 @@
+import Scheduler
+
+extension Verb {
+  static let skip = Verb(
+    "skip", operands: Words.Help.idAndCount, summary: Words.Help.skipSummary,
+    details: Words.Help.skipDetails, options: [.json], examples: ["skip 7", "skip 7 3"]
+  ) { arguments, context throws(Failure) in
+    guard arguments.words.count <= 2 else {
+      throw .usage(.needlessWord(arguments.words[2], verb: arguments.verb.name))
+    }
+    let id = try ReminderID.first(in: arguments, context)
+    let count = try arguments.words.dropFirst().first.map { word throws(Failure) in
+      try skipCount(word)
+    }
+    let (entry, next) = try skip(id, count: count ?? 1, context)
+    var report = Report(hasChanged: true)
+    if arguments.has(.json) {
+      let zone = context.local.zone
+      let following: [(name: String, value: JSON)] = [
+        ("next", next.map { .string($0.rfc3339(in: zone)) } ?? .null),
+        ("next_ms", next.map { .number($0.milliseconds) } ?? .null),
+      ]
+      report.output = JSON.document(
+        entry.members(in: zone) + [("skipped", .number(Int64(count ?? 1)))] + following)
+    } else {
+      let there = context.following(entry.trigger)
+      let line = Words.skipped(
+        id: String(entry.id), text: entry.title, when: there.when(entry.due), count: count ?? 1)
+      let after =
+        next.map { Words.nextThen(there.when($0), context.distance(to: $0)) } ?? Words.noNext
+      report.output = .text(line + "\n   " + after + "\n")
+    }
+    return .done(report)
+  }
+
+  private static let mostSkipped = 1000
+
+  private static func skipCount(_ word: String) throws(Failure) -> Int {
+    guard word.utf8.allSatisfy(\.isDigit), let count = Int(word), count > 0 else {
+      throw .usage(.notANumber(word, option: "N", least: 1))
+    }
+    guard count <= mostSkipped else { throw .usage(.tooMany(word, most: mostSkipped)) }
+    return count
+  }
+
+  private static func skip(
+    _ id: ReminderID, count: Int, _ context: Context
+  ) throws(Failure) -> (skipped: Entry, next: Instant?) {
+    let store = try [id].writer(context)
+    return try context.change(store) { () throws(Failure) in
+      let number = try id.number(in: store, context)
+      // Says where there is none, or it is over.
+      _ = try context.target(of: number, in: store)
+      let upcoming = try context.attempt { () throws(StoreError) in try store.upcoming(of: number) }
+      guard let upcoming, upcoming.trigger.recurrence != nil else {
+        throw .usage(.notRepeating(number))
+      }
+      let next = try context.attempt { () throws(StoreError) in
+        try store.skip(
+          upcoming, count: count, at: context.now, in: context.systemZone,
+          words: count == 1 ? "skip" : "skip \(count)")
+      }
+      return (try context.entry(of: upcoming.occurrence, in: store), next)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Scheduler
+
+extension Verb {
+  static let snooze = Verb(
+    "snooze", operands: Words.Help.idOrLastAndWhen, summary: Words.Help.snoozeSummary,
+    details: Words.Help.snoozeDetails, options: [.tz, .json],
+    examples: ["snooze 7 20m", "snooze 8 tomorrow 9am"]
+  ) { arguments, context throws(Failure) in
+    let context = try context.choosingZone(arguments)
+    let snooze = try Snooze(arguments.words, context)
+    let (entry, until, pauseEnd) = try snooze.put(context)
+    var report = Report(hasChanged: true)
+    // Only what may keep it from being shown then.
+    var options = ReminderOptions()
+    options.urgency = entry.options.urgency
+    let notes = AlertNotes(
+      options, due: until, isRepeating: false, id: entry.id, pauseEnd: pauseEnd, context)
+    if arguments.has(.json) {
+      let zone = context.local.zone
+      report.output = JSON.document(
+        entry.members(in: zone) + [
+          ("until", .string(until.rfc3339(in: zone))), ("until_ms", .number(until.milliseconds)),
+        ] + notes.members)
+    } else {
+      let line = Words.snoozed(
+        id: String(entry.id), text: entry.title, when: context.when(until),
+        distance: snooze.request.map { $0.distance(context) }
+          ?? context.distance(to: until, units: 4))
+      report.output = .text(line + "\n" + notes.text)
+    }
+    if try context.daemon() == nil { report.remarks.append(Words.unserved) }
+    return .done(report)
+  }
+}
+
+/// What is put off, and until when.
+private struct Snooze {
+  let id: ReminderID
+  /// Nil: as the configuration says.
+  let request: Request?
+  private let words: [String]
+
+  /// A number alone is an id; `10 min` is none.
+  init(_ words: [String], _ context: Context) throws(Failure) {
+    self.words = words
+    guard let id = words.first.flatMap(ReminderID.init) else {
+      self.id = .last
+      request = words.isEmpty ? nil : try Request(once: words, context)
+      return
+    }
+    let rest = Array(words.dropFirst())
+    do throws(Failure) {
+      request = rest.isEmpty ? nil : try Request(once: rest, context)
+      self.id = id
+    } catch {
+      guard let whole = try? Request(once: words, context) else { throw error }
+      request = whole
+      self.id = .last
+    }
+  }
+
+  func put(
+    _ context: Context
+  ) throws(Failure) -> (entry: Entry, until: Instant, pauseEnd: Instant?) {
+    let store = try [id].writer(context)
+    return try context.change(store) { () throws(Failure) in
+      let target = try context.target(of: try id.number(in: store, context), in: store)
+      guard request != nil || target.fired != nil else {
+        throw .usage(.snoozeNeedsTime(target.reminder))
+      }
+      let answer = answer(context)
+      guard case .snoozed(let until, _, _) = answer else {
+        throw .changedMeanwhile(target.reminder)
+      }
+      let isAnswered = try context.attempt { () throws(StoreError) in
+        try store.answer(
+          target, answer, at: context.now, in: context.systemZone,
+          words: spaced(["snooze"] + words))
+      }
+      guard isAnswered else { throw .changedMeanwhile(target.reminder) }
+      let pauseEnd = try context.attempt { () throws(StoreError) in try store.pauseEnd() }
+      return (try context.entry(of: target.occurrence, in: store), until, pauseEnd)
+    }
+  }
+
+  private func answer(_ context: Context) -> Answer {
+    guard let request else {
+      let length = context.configuration.snoozes.first ?? 600_000
+      let until = context.now.advanced(by: length) ?? .latest
+      return .snoozed(
+        until: until, bootID: context.moment.bootID, dueBoot: context.moment.boot + length)
+    }
+    guard case .interval(let bootID, let dueBoot) = request.trigger else {
+      return .snoozed(until: request.due, bootID: nil, dueBoot: nil)
+    }
+    return .snoozed(until: request.due, bootID: bootID, dueBoot: dueBoot)
+  }
+}

@@ -1,0 +1,54 @@
+import Scheduler
+
+/// What is over or was shown, page by page, the newest first.
+final class HistoryPages: Pages {
+  private static let size = 500
+
+  private let store: ReminderStore?
+  let context: Context
+  private let since: Instant
+  private let tag: String?
+  private var left: Int
+  private var key = PageKey.end
+
+  /// - Parameter limit: how many entries at most; nil for all.
+  init(store: ReminderStore?, context: Context, since: Instant, tag: String?, limit: Int?) {
+    self.store = store
+    self.context = context
+    self.since = since
+    self.tag = tag
+    left = limit ?? .max
+  }
+
+  func next() throws(Failure) -> [Entry] {
+    let page = try page(min(HistoryPages.size, left))
+    if let last = page.last { key = last.historyKey }
+    left -= page.count
+    return page
+  }
+
+  func rest() throws(Failure) -> String? { try page(1).isEmpty ? nil : Words.moreHistory }
+
+  let name = "history"
+  func row(of entry: Entry) -> Row { Row(past: entry, context) }
+  func time(of entry: Entry) -> Instant { entry.past }
+  func members(of entry: Entry) -> [(name: String, value: JSON)] {
+    let (zone, past) = (context.local.zone, entry.past)
+    var members =
+      entry.members(in: zone) + [
+        ("at", .string(past.rfc3339(in: zone))), ("at_ms", .number(past.milliseconds)),
+      ]
+    if let fired = entry.fired {
+      members.append(("late_ms", .number(max(0, fired.since(entry.due)))))
+    }
+    if let ended = entry.ended { members.append(("ended_ms", .number(ended.milliseconds))) }
+    return members
+  }
+
+  private func page(_ limit: Int) throws(Failure) -> [Entry] {
+    guard let store, limit > 0 else { return [] }
+    return try context.attempt { () throws(StoreError) in
+      try store.history(since: since, before: key, limit: limit, tag: tag)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Scheduler
+
+/// Why a reminder is not shown at its time, and when it is.
+struct Silence: Equatable {
+  /// `quiet` or `paused`.
+  var obstacle: Obstacle
+  var end: Instant
+}
+
+extension Context {
+  /// The silence in which `due` lies; nil where it lies in none.
+  /// - Parameter pauseEnd: as the store has it.
+  func silence(at due: Instant, quiet: QuietHours, pauseEnd: Instant?) -> Silence? {
+    if let pauseEnd, pauseEnd > due {
+      // A pause may end in the night.
+      return Silence(obstacle: .paused, end: quiet.end(at: pauseEnd, in: systemZone) ?? pauseEnd)
+    }
+    return quiet.end(at: due, in: systemZone).map { Silence(obstacle: .quiet, end: $0) }
+  }
+}
+
+/// What happens around a reminder's time beside its being shown, a sentence each.
+struct AlertNotes {
+  private let options: ReminderOptions
+  private let due: Instant
+  private let isRepeating: Bool
+  private let silence: Silence?
+  private let id: Int64?
+  private let context: Context
+
+  /// - Parameters:
+  ///   - id: nil where it is not stored.
+  ///   - pauseEnd: as the store has it.
+  init(
+    _ options: ReminderOptions, due: Instant, isRepeating: Bool, id: Int64?, pauseEnd: Instant?,
+    _ context: Context
+  ) {
+    self.options = options
+    self.due = due
+    self.isRepeating = isRepeating
+    self.id = id
+    self.context = context
+    let configuration = context.configuration
+    let isCritical = options.filled(from: configuration.defaults).urgency == .critical
+    silence =
+      isCritical
+      ? nil : context.silence(at: due, quiet: configuration.quiet, pauseEnd: pauseEnd)
+  }
+
+  /// All that there is to say, each on its line below the reminder's.
+  var text: String { indented(lines + silenceLines) }
+
+  /// That it is shown later than at its time, and how to change that.
+  var silenceText: String { indented(silenceLines) }
+
+  private func indented(_ lines: [String]) -> String {
+    lines.reduce(into: "") { $0 += "   " + $1 + "\n" }
+  }
+
+  private var lines: [String] {
+    var lines = options.before.map(announcement)
+    if let nag = options.nag {
+      lines.append(Words.nags(every: nag.every.spoken(units: 4), times: nag.times))
+    }
+    if let maxLate = options.maxLate {
+      lines.append(Words.expires(after: maxLate.spoken(units: 4)))
+    }
+    if let timeout = options.timeout, timeout > 0 {
+      lines.append(Words.closes(after: timeout.spoken(units: 4)))
+    }
+    if options.speak == true { lines.append(Words.isSpoken) }
+    return lines
+  }
+
+  private func announcement(_ before: Int64) -> String {
+    let length = before.spoken(units: 4)
+    if isRepeating { return Words.announcedEach(before: length) }
+    guard let at = due.advanced(by: -before), at > context.now else {
+      return Words.tooLateToAnnounce(before: length)
+    }
+    return Words.announced(context.when(at), before: length)
+  }
+
+  /// The same, a sentence each.
+  var silenceLines: [String] {
+    guard let silence else { return [] }
+    let when = context.when(silence.end)
+    let sentence =
+      silence.obstacle == .paused
+      ? Words.pausedThen(shown: when) : Words.quietThen(shown: when)
+    let isDropped = options.maxLate.map { silence.end.since(due) > $0 } ?? false
+    return [
+      isDropped ? sentence + " " + Words.droppedByThen : sentence,
+      Words.breakThrough(id: id.map(String.init)),
+    ]
+  }
+
+  /// The silence in JSON; nothing where there is none.
+  var members: [(name: String, value: JSON)] {
+    guard let silence else { return [] }
+    return [
+      (
+        "silence",
+        [
+          "reason": .string(silence.obstacle.rawValue),
+          "until": .string(silence.end.rfc3339(in: context.local.zone)),
+          "until_ms": .number(silence.end.milliseconds),
+        ]
+      )
+    ]
+  }
+}

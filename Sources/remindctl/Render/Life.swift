@@ -1,0 +1,112 @@
+import Scheduler
+
+/// A reminder's whole life in sentences, in the order in which it happened.
+struct Life {
+  private let life: Biography
+  private let context: Context
+  private let daemon: DaemonLock.Holder?
+  private let pauseEnd: Instant?
+
+  /// More sentences than these only `--json` tells.
+  private static let most = 60
+
+  /// - Parameter pauseEnd: as the store has it.
+  init(
+    _ life: Biography, daemon: DaemonLock.Holder?, pauseEnd: Instant?, _ context: Context
+  ) {
+    self.life = life
+    self.daemon = daemon
+    self.pauseEnd = pauseEnd
+    self.context = context
+  }
+
+  var text: String {
+    let told = story
+    var lines = head
+    if told.count > Life.most { lines.append(Words.earlier(told.count - Life.most)) }
+    lines += told.suffix(Life.most)
+    return lines.reduce(into: "") { $0 += $1 + "\n" }
+  }
+
+  private var entry: Entry { life.entry }
+
+  /// What it is, and what comes of it next.
+  private var head: [String] {
+    var lines = ["\(entry.id)  " + (entry.text.map(VisibleText.lines) ?? Words.defaultTitle)]
+    let (when, distance) = (context.when(entry.due), context.distance(to: entry.due))
+    if !life.isUnfinished {
+      lines.append(Words.wasDue(when, state: Words.state(of: entry, at: context.now)))
+    } else if entry.due > context.now {
+      lines.append(Words.due(when, distance))
+    } else {
+      lines.append(Words.wasDue(when, distance))
+    }
+    if entry.state == .unanswered, entry.ended == nil {
+      lines.append(Words.waitsForAnswer(String(entry.id)))
+      let next = life.occurrences.filter { $0.state == .scheduled && $0.fired == nil }.map(\.due)
+      if let next = next.min() {
+        lines.append(Words.nextThen(context.when(next), context.distance(to: next)))
+      }
+    }
+    if let recurrence = entry.trigger.recurrence {
+      lines.append(Words.repeats(context.following(entry.trigger).rule(recurrence)))
+    }
+    let options = entry.options.named.map { Words.option($0.option, is: $0.value) }
+    if !options.isEmpty { lines.append(Words.with(options)) }
+    return lines + silence
+  }
+
+  /// That it will be shown later than at its time.
+  private var silence: [String] {
+    guard entry.state == .scheduled, entry.fired == nil, entry.due > context.now else { return [] }
+    return AlertNotes(
+      entry.options, due: entry.due, isRepeating: false, id: entry.id, pauseEnd: pauseEnd, context
+    ).silenceLines
+  }
+
+  /// What happened in the same millisecond keeps the order in which it was collected.
+  private var story: [String] {
+    var told: [(at: Instant, sentence: String)] = []
+    for event in life.events {
+      let until = event.until.map(context.when)
+      told.append((event.at, Words.happened(event, context.when(event.at), until: until)))
+    }
+    for occurrence in life.occurrences {
+      guard let fired = occurrence.fired else { continue }
+      told.append((fired, firing(of: occurrence, at: fired)))
+      if occurrence.missed > 0 { told.append((fired, Words.standsFor(missed: occurrence.missed))) }
+    }
+    for delivery in life.deliveries {
+      let fired = life.occurrences.first { $0.id == delivery.occurrence }?.fired
+      let at = delivery.ended ?? delivery.claimed
+      told.append(
+        (at ?? fired ?? context.now, Words.delivery(delivery, when: at.map(context.when))))
+    }
+    return told.enumerated()
+      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element.sentence)
+  }
+
+  private func firing(of occurrence: OccurrenceRecord, at fired: Instant) -> String {
+    let late = fired.since(occurrence.due)
+    let when = context.when(fired)
+    guard late >= 1000 else { return Words.fired(when, late: nil) }
+    guard let reason = reason(between: occurrence.due, and: fired, late) else {
+      return Words.fired(when, late: late.spoken)
+    }
+    return Words.fired(when, late: late.spoken, because: reason)
+  }
+
+  /// Why it was not taken up at its time, as far as that can be known.
+  private func reason(between due: Instant, and fired: Instant, _ late: Int64) -> String? {
+    let missing = { (instant: Instant) in instant > due && instant <= fired }
+    if let undone = life.events.last(where: { $0.kind == .undone && missing($0.at) }) {
+      return Words.broughtBack(context.when(undone.at))
+    }
+    let boot = Instant(milliseconds: context.now.milliseconds - context.moment.boot)
+    if missing(boot) { return Words.machineStarted(context.when(boot)) }
+    if let since = daemon?.since, missing(since) {
+      return Words.daemonStarted(context.when(since))
+    }
+    return late >= 60_000 ? Words.asleep : nil
+  }
+}

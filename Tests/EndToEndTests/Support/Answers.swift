@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+extension Home.Answer {
+  /// Standard output as one JSON object.
+  func object() throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+  }
+
+  /// The objects of an array in it.
+  func objects(_ name: String) throws -> [[String: Any]] {
+    try #require(try object()[name] as? [[String: Any]])
+  }
+
+  /// The JSON object on each line of standard output.
+  func lines() throws -> [[String: Any]] {
+    try output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+}
+
+extension Home {
+  /// Writes `remindctl.conf`.
+  func configure(_ lines: String) throws {
+    let path = folder + "/config/remindctl"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Data("[remindctl]\n\(lines)\n".utf8).write(to: URL(filePath: path + "/remindctl.conf"))
+  }
+
+  /// Stores a reminder and waits until `daemon` has shown it.
+  func show(_ text: String, _ options: String..., by daemon: Daemon) async throws {
+    let made = try await run(["remindctl", "in", "0.1s", text] + options)
+    #expect(made.code == 0, "\(made.error)")
+    try await daemon.line(with: text)
+    try await waitUntilUnanswered(text)
+  }
+
+  /// The line is out before it is written down that it is.
+  func waitUntilUnanswered(_ text: String) async throws {
+    for _ in 0..<200 {
+      let list = try await remindctl("list", "--plain").output
+      if list.split(separator: "\n").contains(where: {
+        $0.contains("\tunanswered\t") && $0.hasSuffix(text)
+      }) {
+        return
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    Issue.record("\(text) does not wait for an answer")
+  }
+}
