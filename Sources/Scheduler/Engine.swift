@@ -95,6 +95,8 @@ public final class Engine {
   var outage: Outage?
   /// Popups of the last seconds: many in a row become one.
   var run = PopupRun()
+  /// What the popup holds already that the desktop's hand-over joins; nil where it is one by itself.
+  var joining: [Alert]?
   /// Why nothing but critical reminders is shown now, and until when.
   var silence: Silence?
   /// The end of the user's pause, as the store has it.

@@ -82,10 +82,11 @@ extension Engine {
     }
     inFlight[channel] = alerts
     if channel == .desktop, run.isJoining, !alerts[0].options.isInsistent {
+      let before = run.together?.alerts ?? []
+      joining = before
       actions.append(
         .deliverTogether(
-          (run.together?.alerts ?? []) + alerts, id: alerts[0].delivery,
-          replacing: run.together?.popup))
+          before + alerts, id: alerts[0].delivery, replacing: run.together?.popup))
     } else {
       actions.append(.deliver(alerts[0], channel))
     }
@@ -131,6 +132,7 @@ extension Engine {
   private func record(
     _ outcome: Outcome, of alerts: [Alert], on channel: Channel, at moment: Moment
   ) throws(StoreError) {
+    defer { if channel == .desktop { joining = nil } }
     let instead = Planner.instead(of: channel, after: outcome, by: settings.choice)
     var following: Alert?
     try commit { () throws(StoreError) in
@@ -158,19 +160,28 @@ extension Engine {
       if alert.options.nag != nil { isArmed = false }
     }
     if case .accepted(let server?, let notification?) = outcome {
-      shown(alerts, as: PopupID(server: server.uniqueName, notification: notification), at: moment)
+      try shown(
+        alerts, as: PopupID(server: server.uniqueName, notification: notification), at: moment)
       try withdrawStale(at: moment)
     }
     if let following { handOver([following], on: channel, at: moment) }
     store.checkpoint(beyond: 8000)  // a long burst must not grow the log without end
   }
 
-  private func shown(_ alerts: [Alert], as popup: PopupID, at moment: Moment) {
+  private func shown(
+    _ alerts: [Alert], as popup: PopupID, at moment: Moment
+  ) throws(StoreError) {
     guard !alerts[0].options.isInsistent else { return }
     run.last = moment.now
     run.count += alerts.count
-    if run.isJoining {
-      run.together = (popup, (run.together?.alerts ?? []) + alerts)
+    if let joining {
+      if !joining.isEmpty, run.together?.popup != popup {
+        // The popup that they were in was closed just now: the server has made another.
+        try commit { () throws(StoreError) in
+          try store.move(joining.map(\.delivery), to: popup)
+        }
+      }
+      run.together = (popup, joining + alerts)
     }
   }
 

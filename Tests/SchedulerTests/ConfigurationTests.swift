@@ -39,3 +39,63 @@ struct ConfigurationTests {
     #expect(Configuration(path: "/").flaws.map(\.line) == [0])
   }
 }
+
+@Suite("remindctl.conf: what reminders are given")
+struct ConfigurationDefaultTests {
+  @Test("each option's default")
+  func defaults() {
+    let configuration = Configuration(
+      text: """
+        [remindctl]
+        urgency = low
+        sound = bell
+        timeout = 20s
+        icon = dialog-warning
+        speak = yes
+        hook = /usr/bin/true
+        snooze = 5m, 1h
+        """)
+    #expect(configuration.flaws == [])
+    #expect(configuration.defaults.urgency == .low)
+    #expect(configuration.defaults.sound == "bell")
+    #expect(configuration.defaults.timeout == 20_000)
+    #expect(configuration.defaults.icon == "dialog-warning")
+    #expect(configuration.defaults.speak == true)
+    #expect(configuration.hook == "/usr/bin/true")
+    #expect(configuration.snoozes == [300_000, 3_600_000])
+  }
+
+  @Test(
+    "values that mean nothing are told, and change nothing",
+    arguments: [
+      ("urgency", "high"), ("urgency", ""), ("timeout", "soon"), ("speak", "loudly"),
+      ("hook", "notify.sh"), ("sound", ""), ("icon", ""),
+    ])
+  func bad(key: String, value: String) {
+    let configuration = Configuration(text: "[remindctl]\n\(key) = \(value)")
+    #expect(
+      configuration.flaws == [.init(line: 2, reason: .badValue(key: key, value: value))])
+    #expect(configuration.defaults.isEmpty)
+    #expect(configuration.hook == nil)
+  }
+
+  @Test("a popup may be told to stay, and the hook to be none")
+  func none() {
+    let configuration = Configuration(text: "[remindctl]\ntimeout = never\nhook =\n")
+    #expect(configuration.flaws == [])
+    #expect(configuration.defaults.timeout == 0)
+    #expect(configuration.hook == nil)
+  }
+
+  @Test("what a reminder says for itself goes before")
+  func filled() {
+    var own = ReminderOptions()
+    own.urgency = .critical
+    var defaults = ReminderOptions()
+    defaults.urgency = .low
+    defaults.sound = "bell"
+    let filled = own.filled(from: defaults)
+    #expect(filled.urgency == .critical)
+    #expect(filled.sound == "bell")
+  }
+}

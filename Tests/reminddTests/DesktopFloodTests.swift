@@ -22,7 +22,7 @@ struct DesktopFloodTests {
     #expect(last.actions == ["done", "All done", "snooze:600000", "All in 10 min"])
     let body = last.body.split(separator: "\n")
     #expect(body.count == 7)
-    #expect(body[0].hasPrefix("number 1 of &lt;b&gt;twelve&lt;/b&gt;, due "))
+    #expect(body[0].hasPrefix("number 1 of &lt;b&gt;twelve&lt;/b&gt;, "))
     #expect(body[6] == "and 6 more")
     #expect(daemon.record.notifications().count { $0.replaces == 0 } == 1)
 

@@ -100,4 +100,90 @@ extension Alert {
     #expect(popup.body(markup: false) == "x\n\(text)\ndue 00:16:40")
     #expect(popup.body(markup: true) == "x\n\(markup)\ndue 00:16:40")
   }
+
+  /// Due at 00:16:40 and shown `late` milliseconds after that.
+  static func alert(
+    _ text: String?, _ purpose: Purpose, late: Int64 = 0,
+    _ change: (inout ReminderOptions) -> Void = { _ in }
+  ) -> Alert {
+    var alert = Alert.test(text, late: late)
+    alert.purpose = purpose
+    change(&alert.options)
+    return alert
+  }
+
+  @Test(
+    "a popup says what it is for",
+    arguments: [
+      Row(
+        "announced", alert("tea", .before(600_000), late: -600_000), "tea",
+        "in 10 min: due 00:16:40"),
+      Row(
+        "announced some milliseconds late", alert("tea", .before(600_000), late: -599_990), "tea",
+        "in 10 min: due 00:16:40"),
+      Row(
+        "announced late", alert("tea", .before(600_000), late: -240_000), "tea",
+        "in 4 min: due 00:16:40"),
+      Row(
+        "announced too late", alert("tea", .before(600_000), late: 5000), "tea",
+        "due 00:16:40, 5 s late"),
+      Row(
+        "insisting", alert("tea", .nag(3), late: 1_200_000), "tea",
+        "shown 3 times, due 00:16:40, 20 min ago"),
+      Row(
+        "shown again", alert("tea", .again(1), late: 10_800_000), "tea",
+        "shown again, due 00:16:40, 3 h ago"),
+    ])
+  func purposes(row: Row) {
+    let popup = Popup(row.alert, words: .plain, snoozes: [600_000])
+    #expect(popup.summary == row.summary)
+    #expect(popup.body == row.body)
+  }
+
+  @Test("its buttons: Done, and a snooze for each length; none of those before the time")
+  func buttons() {
+    let due = Popup(.test("tea"), words: .plain, snoozes: [600_000, 3_600_000])
+    #expect(due.buttons.map(\.label) == ["Done", "Snooze 10 min", "Snooze 1 h"])
+    #expect(due.buttons.map(\.action) == [.done, .snooze(600_000), .snooze(3_600_000)])
+    let early = Popup(
+      Self.alert("tea", .before(60_000), late: -60_000), words: .plain, snoozes: [600_000])
+    #expect(early.buttons.map(\.label) == ["Done"])
+  }
+
+  @Test("many in one: the first few by name, the others by number")
+  func group() {
+    let alerts = (1...1000).map { number in
+      Self.alert(number == 2 ? String(repeating: "long ", count: 20_000) : "number \(number)", .due)
+    }
+    let popup = Popup(alerts, id: 7, replacing: nil, words: .plain, snoozes: [600_000])
+    #expect(popup.delivery == 7)
+    #expect(popup.summary == "1000 reminders")
+    let lines = popup.body.split(separator: "\n")
+    #expect(lines.count == 7)
+    #expect(lines[0] == "number 1, 00:16:40")
+    #expect(lines[1].hasSuffix("…, 00:16:40"))
+    #expect(lines[6] == "and 994 more")
+    #expect(popup.body.utf8.count < 500)
+    #expect(popup.buttons.map(\.label) == ["All done", "All in 10 min"])
+    #expect(popup.sound == Popup.sound)
+    let next = Popup(
+      alerts, id: 7, replacing: PopupID(server: "s", notification: 1), words: .plain, snoozes: [])
+    #expect(next.sound == nil)
+  }
+
+  @Test("many in one: it stays if one stays, and is heard if one is heard")
+  func groupOptions() {
+    func popup(_ changes: [(inout ReminderOptions) -> Void]) -> Popup {
+      Popup(
+        changes.map { Self.alert("tea", .due, $0) }, id: 1, replacing: nil, words: .plain,
+        snoozes: [])
+    }
+    #expect(popup([{ $0.timeout = 5000 }, { $0.timeout = 9000 }]).timeout == 9000)
+    #expect(popup([{ $0.timeout = 5000 }, { _ in }]).timeout == 0)
+    #expect(popup([{ $0.sound = "none" }, { $0.sound = "bell" }]).sound == "bell")
+    #expect(popup([{ $0.sound = "none" }, { _ in }]).sound == Popup.sound)
+    #expect(popup([{ $0.sound = "none" }, { $0.sound = "none" }]).sound == nil)
+    #expect(popup([{ $0.urgency = .low }, { $0.urgency = .low }]).urgency == .low)
+    #expect(popup([{ $0.urgency = .low }, { _ in }]).urgency == .normal)
+  }
 }

@@ -29,6 +29,20 @@ extension ReminderStore {
     }
   }
 
+  /// Notes that these are shown by another popup than before.
+  public func move(_ deliveries: [Int64], to popup: PopupID) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      for delivery in deliveries {
+        try database.statement(
+          """
+          UPDATE delivery SET server = ?, notification = ?, closed_ms = NULL
+          WHERE id = ? AND state = 'accepted'
+          """
+        ).run(.text(popup.server), .integer(Int64(popup.notification)), .integer(delivery))
+      }
+    }
+  }
+
   /// Notes that a popup has left the screen.
   public func close(_ popup: PopupID, at now: Instant) throws(StoreError) {
     try attempt { () throws(SQLiteError) in

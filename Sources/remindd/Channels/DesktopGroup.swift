@@ -8,14 +8,25 @@ extension Popup {
   static let namedLength = 40
 
   /// - Parameters:
-  ///   - alerts: more than one, in order; none of them insists.
+  ///   - alerts: in order; none of them insists. The first may be alone, and more join it.
   ///   - id: what the outcome belongs to.
   ///   - replacing: the popup that holds the first of them already.
   init(
     _ alerts: [Alert], id: Int64, replacing: PopupID?, words: Words, snoozes: [Int64]
   ) {
+    if alerts.count == 1 {
+      self.init(alerts[0], words: words, snoozes: snoozes)
+    } else {
+      self.init(group: alerts, words: words, snoozes: snoozes)
+      // A flood is heard once, and not at every change of the popup.
+      if replacing != nil { sound = nil }
+    }
     delivery = id
     self.replacing = replacing
+  }
+
+  private init(group alerts: [Alert], words: Words, snoozes: [Int64]) {
+    delivery = alerts[0].delivery
     summary = words.reminders(alerts.count)
 
     var lines = alerts.prefix(Popup.named).map { alert in
@@ -39,7 +50,5 @@ extension Popup {
     timeout = timeouts.contains(0) ? 0 : timeouts.max() ?? 0
     icon = options.first?.icon ?? icon
     setSound(options.first { $0.sound != "none" }.map(\.sound) ?? "none")
-    // A flood is heard once, and not at every change of the popup.
-    if replacing != nil { sound = nil }
   }
 }

@@ -23,9 +23,12 @@ extension Words {
   func reminders(_ count: Int) -> String { tr(count, "{n} reminder", "{n} reminders") }
   func more(_ count: Int) -> String { tr(count, "and {n} more", "and {n} more") }
 
-  /// One of many.
+  /// One of many, as short as can be: how late it is follows from its time.
   /// - Parameter title: what it is about, short.
   func entry(_ title: String, _ alert: Alert) -> String {
-    tr("{text}, {due}", ["text": title, "due": due(alert)])
+    let time = time(alert.due, now: alert.fired)
+    return alert.purpose.isAnnouncement
+      ? tr("{text}, due {time}", ["text": title, "time": time])
+      : tr("{text}, {time}", ["text": title, "time": time])
   }
 }
