@@ -63,7 +63,7 @@ extension EventLoop {
   func stop(_ code: Remindd.ExitCode) {
     exitCode = code
     manager.stopping()
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(80)) {
+    DispatchQueue(label: "end").asyncAfter(deadline: .now() + .milliseconds(80)) {
       Remindd.exit(code)
     }
     take(.stop)

@@ -16,8 +16,9 @@ import Testing
     try await daemon.line(with: "soup")
     try await home.waitUntilUnanswered("soup")
     #expect(try await home.remindctl("done").output.contains("soup  done"))
+    let count = daemon.child.said.lines.count
     try await Task.sleep(for: .seconds(1.2))
-    #expect(daemon.child.said.lines.count == 3, "\(daemon.child.said.lines)")
+    #expect(daemon.child.said.lines.count == count, "\(daemon.child.said.lines)")
     let life = try await home.remindctl("show", "1").output
     #expect(life.contains("With nag every 1 s, 2 times at most."))
     #expect(life.contains("(time 2)."))
@@ -26,15 +27,15 @@ import Testing
   @Test("one that is announced comes before its time, and at its time")
   func before() async throws {
     let daemon = try await home.remindd("--channel", "stdout")
-    let made = try await home.remindctl("in", "1.2s", "tea", "--before", "1s,9h")
+    let made = try await home.remindctl("in", "2.5s", "tea", "--before", "2s,9h")
     #expect(made.output.contains("Announced "))
     #expect(made.output.contains("It is too late to announce it 9 h before."))
     let lines = try await daemon.lines(2)
-    #expect(lines[0].contains("1  tea  in 1 s: due "))
+    #expect(lines[0].contains("1  tea  in 2 s: due "))
     #expect(lines[1].wholeMatch(of: /1  tea  due \S+/) != nil)
     let life = try await home.remindctl("show", "1", "--json").object()
     let deliveries = try #require(life["deliveries"] as? [[String: Any]])
-    #expect(deliveries.map { $0["purpose"] as? String } == ["before:1000", "due"])
+    #expect(deliveries.map { $0["purpose"] as? String } == ["before:2000", "due"])
   }
 
   @Test("one that would come too late is dropped, and history knows")

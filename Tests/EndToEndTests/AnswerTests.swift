@@ -162,10 +162,10 @@ import Testing
 
   @Test("a cancellation that is taken back after its time brings the reminder at once, late")
   func undoCancel() async throws {
-    let daemon = try await home.remindd("--channel", "stdout", "--json")
-    try await home.remindctl("in", "0.4s", "tea")
+    try await home.remindctl("in", "0.1s", "tea")
     try await home.remindctl("cancel", "1")
-    try await Task.sleep(for: .seconds(1.5))
+    try await Task.sleep(for: .seconds(1.2))
+    let daemon = try await home.remindd("--channel", "stdout", "--json")
     #expect(daemon.child.said.lines.isEmpty)
     let undone = try await home.remindctl("undo")
     #expect(

@@ -13,6 +13,7 @@ enum SourceRule: String, CaseIterable {
   case clock = "a clock is read out of its room"
   case sql = "SQL out of its room"
   case importing = "an import out of its room"
+  case globalQueue = "a global queue, whose threads Dispatch looks at once a second for ever"
   case documentation = "a public declaration without a doc comment"
   case forgotten = "a test without @Test, or a function that nobody calls"
   case expectation = "a test that expects nothing"
@@ -56,6 +57,9 @@ extension SourceRule {
       }
       if !Room.store.contains(path), let match = code.firstMatch(of: /\bsqlite3_\w+/) {
         note(.sql, index + 1, match.0)
+      }
+      if let match = code.firstMatch(of: /(\bDispatchQueue\s*|queue:\s*)\.\s*global\b/) {
+        note(.globalQueue, index + 1, match.0)
       }
       if let match = code.firstMatch(of: importLine) {
         let module = String(match.1)

@@ -77,6 +77,12 @@ import Testing
         sentence: "a query in its room", path: "Sources/Scheduler/Store/ReminderStore.swift",
         source: "import CSQLite\nrun(\"SELECT id FROM t\"); sqlite3_step(s)"),
       Row(sentence: "a call of SQLite", source: "sqlite3_close(db)", rules: [.sql]),
+      Row(
+        sentence: "a global queue", source: "DispatchQueue.global().async {}",
+        rules: [.globalQueue]),
+      Row(
+        sentence: "a global queue for a source",
+        source: "makeTimerSource(queue: .global(qos: .utility))", rules: [.globalQueue]),
       Row(sentence: "import CSQLite", source: "import CSQLite", rules: [.importing]),
       Row(
         sentence: "import Dispatch in the scheduler", path: "Sources/Scheduler/Engine.swift",

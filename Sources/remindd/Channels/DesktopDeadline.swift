@@ -9,12 +9,15 @@ final class Deadline: Sendable {
   }
   private let state = Guarded(State.running)
   private nonisolated(unsafe) let timer: DispatchSourceTimer
+  /// Not a global queue: once one of those has run anything, Dispatch looks after its threads once
+  /// a second for as long as the process lives.
+  private static let queue = DispatchQueue(label: "deadlines")
 
   /// - Parameters:
   ///   - milliseconds: from now.
   ///   - passed: called on another thread, at most once, and never after `end` has returned false.
   init(after milliseconds: Int, passed: @escaping @Sendable () -> Void) {
-    timer = DispatchSource.makeTimerSource(queue: .global(qos: .userInitiated))
+    timer = DispatchSource.makeTimerSource(queue: Deadline.queue)
     timer.schedule(deadline: .now() + .milliseconds(milliseconds))
     timer.setEventHandler { [state] in
       // Within the lock: whoever ends it waits until everything has been told.
