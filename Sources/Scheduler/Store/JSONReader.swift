@@ -20,10 +20,12 @@ public final class JSONReader {
   ///
   /// Text with a NUL character in it, escaped or not, is none either: SQLite would end there.
   public func members(of text: String) throws(StoreError) -> [(name: String, value: Value)]? {
-    guard !text.utf8.contains(0), !text.contains("\\u0000") else { return nil }
+    guard !text.utf8.contains(0) else { return nil }
     do throws(SQLiteError) {
       let isObject = try database.statement(
-        "SELECT CASE WHEN json_valid(?1) THEN json_type(?1) END"
+        """
+        SELECT CASE WHEN json_valid(?1) AND NOT instr(?1, '\\u0000') THEN json_type(?1) END
+        """
       ).row(.text(text)) { $0.optionalText(0) == "object" }
       guard isObject == true else { return nil }
       return try database.statement("SELECT key, type, atom FROM json_each(?)").rows(.text(text)) {
