@@ -43,7 +43,11 @@ struct Remindctl {
     }
     let context = Context(moment: moment(), terminal: terminal, variable: variable)
     if context.local.problem != nil { say([Words.zoneProblem(context.local.zone.name)]) }
-    switch try arguments.verb.run(arguments, context) {
+    let step: Step
+    do throws(Failure) {
+      step = try arguments.verb.run(arguments, context)
+    } catch { throw error.suggestingReminder(arguments, context) }
+    switch step {
     case .done(let report): return try finish(report)
     case .question(let question, let yes):
       Stream.error.say(question)

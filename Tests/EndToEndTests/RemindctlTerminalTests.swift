@@ -95,4 +95,27 @@ import Testing
     #expect(left == (answer.hasPrefix("y") ? "0\n" : "3\n"))
     #expect(asked.code == (answer.hasPrefix("y") ? 0 : 1))
   }
+
+  @Test(
+    "forgetting asks first",
+    arguments: [("n\\n", 1, true), ("", 1, true), ("y\\n", 0, false)])
+  func forget(input: String, code: Int32, isThere: Bool) async throws {
+    try await home.remindctl("in", "1h", "tea")
+    try await home.remindctl("cancel", "1")
+    let answer = try await onTerminal("remindctl forget 1", input: input)
+    #expect(answer.code == code)
+    #expect(answer.text.contains("Forget 1 reminder for good? [y/N] "))
+    #expect(answer.text.contains("Nothing was changed.") == isThere)
+    #expect(try await (home.remindctl("show", "1").code == 0) == isThere)
+  }
+
+  @Test("of a long history the last 50 are shown, and that there is more")
+  func history() async throws {
+    try await home.create(60, in: "9h")
+    try await home.remindctl("cancel", "--all", "--force")
+    let answer = try await onTerminal("remindctl history")
+    #expect(answer.text.matches(of: /cancelled/).count == 50)
+    #expect(answer.text.contains("... and more before (remindctl history | less shows all)"))
+    #expect(try await !onTerminal("remindctl history -n 60").text.contains("more"))
+  }
 }

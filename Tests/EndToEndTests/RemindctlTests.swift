@@ -118,6 +118,20 @@ import Testing
     #expect(try await home.remindctl("list", "--jsno").error.contains("Did you mean --json?"))
   }
 
+  @Test(
+    "a phrase whose first word is a verb is refused, and how to say it is said",
+    arguments: [
+      ("watch the game at 8pm", true), ("forget the past tomorrow 9am", true),
+      ("done deal in 20 minutes", true), ("why not at 17:00", true), ("watch out", false),
+      ("show me", false), ("cancel 1", false), ("undo that", false),
+    ])
+  func phraseOfVerb(line: String, isPhrase: Bool) async throws {
+    let answer = try await home.shell("remindctl \(line)")
+    #expect(answer.code == 2 || line == "cancel 1")
+    #expect(answer.error.contains("For a reminder say: remindctl add \(line)\n") == isPhrase)
+    #expect(!FileManager.default.fileExists(atPath: home.store))
+  }
+
   @Test("every verb's examples work as its help prints them")
   func examples() async throws {
     // What must have been for some examples to work, of the nine reminders that there are.

@@ -574,4 +574,44 @@ struct ForgettingTests {
     }
     #expect(try temporary.store.pending(after: .start, limit: 9).map(\.text) == ["kept"])
   }
+
+  @Test("a log that another program reads just then is not emptied, and that is said")
+  func read() throws {
+    let temporary = try TemporaryStore()
+    let id = try temporary.store.add("swordfish", in: 0, at: moment(0)).id
+    _ = try temporary.store.cancel([id], at: moment(1).now)
+    let reader = try #require(try ReminderStore(reading: temporary.places, patience: 0))
+    try reader.database.execute("BEGIN; SELECT count(*) FROM reminder")
+    #expect(try !temporary.store.forget([id]))
+    #expect(try temporary.store.biography(of: id) == nil)
+    try reader.database.execute("COMMIT")
+    #expect(try temporary.store.forget([]), "the next one empties it")
+    for name in try FileManager.default.contentsOfDirectory(atPath: temporary.places.data) {
+      let bytes = try Data(contentsOf: URL(filePath: temporary.places.data + "/" + name))
+      #expect(bytes.range(of: Data("swordfish".utf8)) == nil, "\(name)")
+    }
+  }
+
+  @Test(
+    "what is unfinished: to come, or shown and waiting for an answer",
+    arguments: [
+      (OccurrenceState.scheduled, false, true), (.scheduled, true, true), (.unanswered, true, true),
+      (.done, true, false), (.cancelled, false, false), (.expired, true, false),
+    ])
+  func unfinished(state: OccurrenceState, hasFired: Bool, isUnfinished: Bool) throws {
+    let temporary = try TemporaryStore()
+    let id = try temporary.store.add("tea", in: 0, at: moment(0)).id
+    let fired = hasFired ? String(moment(0).now.milliseconds) : "NULL"
+    let ended = isUnfinished ? "NULL" : String(moment(0).now.milliseconds)
+    try temporary.execute(
+      "UPDATE occurrence SET state = '\(state.rawValue)', fired_ms = \(fired), ended_ms = \(ended)")
+    let store = temporary.store
+    #expect(try store.isUnfinished(id, shownAfter: moment(-1).now) == isUnfinished)
+    #expect(
+      try store.finished(before: moment(1).now, shownAfter: moment(-1).now)
+        == (isUnfinished ? [] : [id]))
+    // After `keep-open` an unanswered one is history.
+    let isOld = state != .scheduled
+    #expect(try store.isUnfinished(id, shownAfter: moment(1).now) == !isOld)
+  }
 }

@@ -1,9 +1,11 @@
 /// A command line, taken apart by the table of verbs and options.
 final class Arguments {
   let verb: Verb
+  /// The verb as it was typed; nil where none was.
+  let typedVerb: String?
   /// Whether no verb was given: the words are then a phrase, and `add` is meant. Without words it is
   /// `list`.
-  let isBare: Bool
+  var isBare: Bool { typedVerb == nil }
   /// What is neither verb nor option, in its order.
   private(set) var words: [String] = []
   /// How many of the words stand before a `--`; nil where there is none.
@@ -30,7 +32,7 @@ final class Arguments {
     let place = Arguments.firstWord(in: line)
     let named = place.flatMap { Verb.named(line[$0]) }
     verb = named ?? (place == nil ? .list : .add)
-    isBare = named == nil
+    typedVerb = named == nil ? nil : place.map { line[$0] }
     var rest = line[...]
     while let argument = rest.popFirst() {
       if !isBare, rest.startIndex - 1 == place { continue }

@@ -1,5 +1,5 @@
 /// What is wrong with the words of a command, other than a time. Nothing was changed.
-enum UsageError: Error, Equatable {
+indirect enum UsageError: Error, Equatable {
   case unknownVerb(String)
   /// The first word is nearly a verb, and is also a text with a time behind it: what each of the
   /// two would be called, and what it would do.
@@ -17,6 +17,8 @@ enum UsageError: Error, Equatable {
   /// The verb needs the id of a reminder; `next` shows those that come next.
   case missingID(verb: String, next: [String])
   case needlessWord(String, verb: String)
+  /// One of the two, where verb and words together say a time and a text: the command for that.
+  case perhapsReminder(UsageError, command: String)
   /// Two options of which one says it all, or an option with words that it leaves no room for.
   case notTogether(String, String)
   /// An option without the one that it adds to.

@@ -35,3 +35,20 @@ extension Request {
     throw .usage(.nearlyVerb(first, readings: [asVerb, asPhrase]))
   }
 }
+
+extension Failure {
+  /// The same where verb and words were meant as a phrase, which says how to say so: `watch the game
+  /// at 8pm`.
+  func suggestingReminder(_ arguments: Arguments, _ context: Context) -> Failure {
+    guard case .usage(let error) = self, let verb = arguments.typedVerb else { return self }
+    switch error {
+    case .notAnID, .needlessWord: break
+    default: return self
+    }
+    let line = spaced([verb] + arguments.words)
+    guard let request = try? Request(line, as: .any, timeEnd: nil, context),
+      request.reading.text != nil
+    else { return self }
+    return .usage(.perhapsReminder(error, command: "add " + line))
+  }
+}

@@ -1,0 +1,106 @@
+/// Deliveries that wait for their channel, or for the end of a silence.
+extension ReminderStore {
+  /// Lets everything that waited for `channel` go, but what waits for the end of a pause, and what
+  /// three times was sent and not answered: it may be what the server falls over. What may have
+  /// been shown is marked so.
+  /// - Returns: how many deliveries those are.
+  @discardableResult
+  public func release(_ channel: Channel) throws(StoreError) -> Int {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET possible_repeat = max(possible_repeat, state = 'unknown'),
+          state = 'scheduled'
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
+          AND state IN ('held', 'unknown') AND coalesce(reason, '') NOT IN ('paused', 'quiet')
+          AND NOT (state = 'unknown' AND attempt >= 3)
+        """
+      ).run(.text(channel.rawValue))
+      return database.changes
+    }
+  }
+
+  /// Whether a delivery waits because its server showed as many popups as it can.
+  public func hasRefused() throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT 1 FROM delivery
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'held'
+          AND reason = 'refused' LIMIT 1
+        """
+      ).row { _ in true } ?? false
+    }
+  }
+
+  /// Lets everything go that waited for a server to have room.
+  public func releaseRefused() throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET state = 'scheduled'
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'held'
+          AND reason = 'refused'
+        """
+      ).run()
+    }
+  }
+
+  /// Lets everything go that waited for the end of a pause or of quiet hours.
+  public func releasePaused() throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET state = 'scheduled'
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'held'
+          AND reason IN ('paused', 'quiet')
+        """
+      ).run()
+    }
+  }
+
+  /// Makes everything that is scheduled on `channel` wait for `obstacle` to go away.
+  /// - Parameter instead: a channel that is to have those as well that none has accepted.
+  public func hold(
+    _ channel: Channel, for obstacle: Obstacle, instead: Channel?
+  ) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      if let instead {
+        try database.statement(
+          """
+          INSERT INTO delivery(occurrence, channel, purpose, state)
+          SELECT d.occurrence, ?2, d.purpose, 'scheduled'
+          FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+          WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
+            AND d.channel = ?1 AND d.state IN ('scheduled', 'held', 'unknown')
+            AND NOT (d.state = 'held' AND coalesce(d.reason, '') IN ('paused', 'quiet'))
+            AND (o.state = 'scheduled' OR d.purpose <> 'due')
+          ORDER BY d.id
+          ON CONFLICT(occurrence, channel, purpose) DO NOTHING
+          """
+        ).run(.text(channel.rawValue), .text(instead.rawValue))
+      }
+      try database.statement(
+        """
+        UPDATE delivery SET state = 'held', reason = ?2
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown')
+          AND channel = ?1 AND state = 'scheduled'
+        """
+      ).run(.text(channel.rawValue), .text(obstacle.rawValue))
+    }
+  }
+
+  /// Whether a delivery waits for `channel` to become usable.
+  public func hasHeld(on channel: Channel) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT 1 FROM delivery
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
+          AND state IN ('held', 'unknown') AND coalesce(reason, '') NOT IN ('paused', 'quiet')
+          AND NOT (state = 'unknown' AND attempt >= 3) LIMIT 1
+        """
+      ).row(.text(channel.rawValue)) { _ in true } ?? false
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Scheduler
+
+// The sentences of `Words` about the daemon, the store and the clock.
+
+extension Words {
+  static var howToStart: String {
+    tr("Start it with `systemctl --user start remindd`, or with `remindd &`.")
+  }
+  static var storedUnserved: String {
+    tr("It is stored, but remindd is not running: nothing is shown until it is.") + " "
+      + howToStart
+  }
+  static var unserved: String {
+    tr("remindd is not running: nothing is shown until it is.") + " " + howToStart
+  }
+  static func serving(version: String, since: String, process: String) -> String {
+    tr(
+      "remindd {version} is running since {since} (process {process}).",
+      ["version": version, "since": since, "process": process])
+  }
+  /// The daemon holds its lock and has not yet written who it is.
+  static var servingUnnamed: String { tr("remindd is running.") }
+  static func next(_ line: String) -> String { tr("Next: {line}", ["line": line]) }
+  static func counts(pending: Int, held: Int, unanswered: Int) -> String {
+    var counts = tr(pending, "{n} reminder is to come.", "{n} reminders are to come.")
+    if held > 0 { counts += " " + tr(held, "{n} is held.", "{n} are held.") }
+    if unanswered > 0 {
+      counts += " " + tr(unanswered, "{n} waits for an answer.", "{n} wait for an answer.")
+    }
+    return counts
+  }
+  static func store(_ path: String) -> String { tr("Store: {path}", ["path": path]) }
+  static func zoneProblem(_ zone: String) -> String {
+    tr("TZ names no time zone that this system knows; {zone} is used.", ["zone": zone])
+  }
+}

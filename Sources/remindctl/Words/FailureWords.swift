@@ -1,0 +1,72 @@
+import Glibc
+import Scheduler
+
+// The sentences of `Words` about what went wrong, and what to do about it.
+
+extension Words {
+  /// What went wrong and what to do about it, as lines.
+  /// - Parameter columns: of the terminal that shows it; nil where there is none. A terminal gets
+  ///   a caret under what was not understood.
+  static func failure(_ failure: Failure, columns: Int?) -> [String] {
+    switch failure {
+    case .usage(let error): usage(error)
+    case .time(let error, let input):
+      [time(error, in: input)] + (columns.map { Caret.lines(error, in: input, columns: $0) } ?? [])
+        + accepted(error.accepted)
+    case .phrase(let error, let input, let first):
+      Words.failure(.time(error, input: input), columns: columns) + [noVerbEither(first)]
+    case .option(let error, let input, let option):
+      inOption(option, Words.failure(.time(error, input: input), columns: columns))
+    case .field(let error): [field(error)] + accepted([.duration])
+    case .noSuchReminder(let ids): ids.map(noSuchReminder)
+    case .unfinished(let ids): ids.map { unfinished(String($0)) }
+    case .changedMeanwhile(let id): [changedMeanwhile(String(id))]
+    case .nothingToUndo: [nothingToUndo]
+    case .movedOn(let id, let kind): [movedOn(String(id), kind)]
+    case .store(let error, let places): [store(error, places)]
+    case .noHome:
+      [
+        tr(
+          "Nobody knows where the store is: neither XDG_DATA_HOME nor HOME names a folder.")
+      ]
+    case .input(let code):
+      [tr("Standard input cannot be read: {error}.", ["error": system(code)])]
+    case .output(let code):
+      [tr("Standard output cannot be written: {error}.", ["error": system(code)])]
+    case .declined: [tr("Nothing was changed.")]
+    }
+  }
+
+  private static func noSuchReminder(_ id: String, _ state: OccurrenceState?) -> String {
+    if id == ReminderID.lastWord { return noneUnanswered }
+    guard let state else { return tr("There is no reminder {id}.", ["id": id]) }
+    return switch state {
+    case .cancelled: tr("Reminder {id} is cancelled already.", ["id": id])
+    case .scheduled, .unanswered, .done, .dismissed, .snoozed, .expired:
+      tr("Reminder {id} is finished already.", ["id": id])
+    }
+  }
+
+  private static func store(_ error: StoreError, _ places: Places) -> String {
+    let (path, reason) =
+      switch error {
+      case .folder(let path, let code): (path, system(code))
+      case .newer(let found, let known): (places.store, "\(found) > \(known)")
+      case .database(let error): (places.store, error.message)
+      }
+    let values = ["path": VisibleText.line(path), "error": reason] as KeyValuePairs
+    return switch error.cause {
+    case .locked: tr("Another program keeps {path} locked; try again.", values)
+    case .full: tr("The disk with {path} is full; nothing was stored.", values)
+    case .readOnly: tr("{path} cannot be written: {error}.", values)
+    case .notADatabase:
+      tr("{path} is not a store of reminders; move it away, and a new one is made.", values)
+    case .damaged: tr("{path} is damaged: {error}.", values)
+    case .newer:
+      tr("{path} was written by a later version of remindctl; this one is too old for it.", values)
+    case .unreachable, .other: tr("{path} cannot be used: {error}.", values)
+    }
+  }
+
+  static func system(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

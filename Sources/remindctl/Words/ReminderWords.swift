@@ -1,0 +1,91 @@
+import Scheduler
+
+// The sentences of `Words` about reminders and times, in lists and elsewhere.
+
+extension Words {
+  static var defaultTitle: String { tr(Product.defaultTitle) }
+
+  static func at(_ time: String) -> String { tr("at {time}", ["time": time]) }
+  static func on(_ date: String, at time: String) -> String {
+    tr("on {date} at {time}", ["date": date, "time": time])
+  }
+  static func ahead(_ length: String) -> String { tr("in {length}", ["length": length]) }
+  static func ago(_ length: String) -> String { tr("{length} ago", ["length": length]) }
+  static var now: String { tr("now") }
+
+  static var today: String { tr("Today") }
+  static var tomorrow: String { tr("Tomorrow") }
+  static var yesterday: String { tr("Yesterday") }
+  static var notAnsweredYet: String { tr("Shown, and not answered yet") }
+  static var notShownYet: String { tr("Due, and still to be shown") }
+
+  static func created(id: String, text: String, when: String, distance: String) -> String {
+    tr(
+      "{id}  {text}  {when} ({distance})",
+      ["id": id, "text": text, "when": when, "distance": distance])
+  }
+  static func cancelled(id: String, text: String, when: String) -> String {
+    tr("{id}  {text}  cancelled (was due {when})", ["id": id, "text": text, "when": when])
+  }
+  static func cancelled(count: Int) -> String {
+    tr(count, "{n} reminder cancelled", "{n} reminders cancelled")
+  }
+  static var doneAllTheSame: String { tr("It is done, but that cannot be printed.") }
+  static var nothingToCancel: String { tr("There is nothing to cancel.") }
+  static func confirmAll(count: Int) -> String {
+    tr(count, "Cancel {n} reminder? [y/N] ", "Cancel all {n} reminders? [y/N] ")
+  }
+  /// Whether an answer to such a question agrees.
+  static func agrees(_ answer: String) -> Bool {
+    let answer = answer.lowercased()
+    return ["y", "yes", tr("y"), tr("yes")].contains(answer)
+  }
+
+  static var nothingToCome: String { tr("Nothing is to come.") }
+  static func more(_ count: Int) -> String {
+    tr(
+      count, "... and {n} more (remindctl list | less shows all)",
+      "... and {n} more (remindctl list | less shows all)")
+  }
+  static var moreThanThousand: String {
+    tr("... and more than 1,000 more (remindctl list | less shows all)")
+  }
+
+  static func state(of entry: Entry, at now: Instant) -> String {
+    switch entry.state {
+    case .scheduled where entry.fired == nil && entry.due > now: tr("scheduled")
+    case .scheduled where entry.fired == nil: tr("overdue")
+    case .scheduled, .unanswered:
+      switch (entry.obstacle, entry.state) {
+      case (nil, .scheduled): tr("being shown")
+      case (nil, _): tr("not answered")
+      case (let obstacle?, .scheduled): tr("held: {reason}", ["reason": reason(obstacle)])
+      case (let obstacle?, _):
+        tr("printed, popup held: {reason}", ["reason": reason(obstacle)])
+      }
+    case .done: tr("done")
+    case .dismissed: tr("dismissed")
+    case .snoozed: tr("snoozed")
+    case .expired: tr("expired")
+    case .cancelled: tr("cancelled")
+    }
+  }
+
+  static func reason(_ obstacle: Obstacle) -> String {
+    switch obstacle {
+    case .noBus: tr("no desktop session")
+    case .noServer: tr("no notification server")
+    case .notAnswering: tr("the notification server does not answer")
+    case .refused: tr("the notification server refused it")
+    case .noAnswer: tr("the notification server took it without an answer")
+    case .interrupted: tr("remindd ended while showing it")
+    case .outputClosed: tr("remindd's standard output is closed")
+    case .cancelled: tr("cancelled")
+    case .outOfTime: tr("no notification server appeared in time")
+    case .tooLate: tr("it would have come too late")
+    case .superseded: tr("a newer one took its place")
+    case .quiet: tr("quiet hours")
+    case .paused: tr("paused")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Scheduler
+
+// The sentences of `Words` about times that were not understood.
+
+extension Words {
+  static func time(_ error: TimeError, in input: String) -> String {
+    problem(error, in: input) + didYouMean(error.suggestion.map { "'\($0)'" })
+  }
+
+  private static func problem(_ error: TimeError, in input: String) -> String {
+    let culprit = VisibleText.cut(
+      VisibleText.line(error.culprit(in: input)), characters: 60, bytes: 400)
+    let place = ["part": culprit] as KeyValuePairs
+    return switch error.code {
+    case .empty: tr("No time was given.")
+    case .notATime where error.accepted == [.duration]:
+      tr("'{part}' is not a length of time.", place)
+    case .notATime where error.accepted == [.rule]: tr("'{part}' is not a repetition.", place)
+    case .notATime: tr("'{part}' is not a time.", place)
+    case .unknownUnit: tr("'{part}' is not a unit of time.", place)
+    case .unitMissing: tr("'{part}' of what? A number needs a unit of time.", place)
+    case .badNumber: tr("'{part}' is not a number.", place)
+    case .ambiguousNumber:
+      tr("'{part}' is one number here and another one elsewhere.", place)
+    case .negative: tr("'{part}' is less than nothing; a reminder comes later than now.", place)
+    case .zero: tr("'{part}' is no time at all; a reminder comes later than now.", place)
+    case .tooLarge: tr("'{part}' is too long: it ends beyond the year 9999.", place)
+    case .tooFine: tr("'{part}' cannot be divided so finely.", place)
+    case .vague: tr("'{part}' does not say how long.", place)
+    case .past: tr("'{part}' is in the past; a reminder comes later than now.", place)
+    case .future: tr("'{part}' is still to come.", place)
+    case .secondTime:
+      tr("'{part}' is a second time; put `--` in front of it if it is the text.", place)
+    case .ambiguousText:
+      tr(
+        "'{part}' may be the time or part of the text; put the time first and `--` behind it.",
+        place)
+    case .unexpected: tr("'{part}' was not expected there.", place)
+    case .noSuchTime: tr("'{part}' is no time of day.", place)
+    case .noSuchDate: tr("'{part}' is in no calendar.", place)
+    case .ambiguousDate: tr("'{part}' can be two dates; write the month's name.", place)
+    case .ambiguousHour:
+      tr("'{part}' may be the hour or not; write it as 9:00, or put `--` before the text.", place)
+    case .ambiguousMidnight:
+      tr("'{part}' may begin the day or end it; say 00:00 or 24:00.", place)
+    case .ambiguousRule:
+      tr("'{part}' is read in two ways; say `every 2 weeks on` or `of the month`.", place)
+    case .contradiction: tr("'{part}' contradicts itself.", place)
+    case .unknownZone: tr("'{part}' is not a time zone of this system.", place)
+    case .never: tr("'{part}' never comes.", place)
+    case .tooOften: tr("'{part}' comes too often.", place)
+    case .badRule: tr("'{part}' is no rule that can be followed.", place)
+    }
+  }
+
+  static func field(_ error: FieldError) -> String {
+    let values = ["option": error.option, "text": VisibleText.line(error.text)] as KeyValuePairs
+    return switch error.problem {
+    case .notWhole: tr("{option} takes a whole number, not '{text}'.", values)
+    case .negative:
+      tr("{option} '{text}' is less than nothing; a reminder comes later than now.", values)
+    case .tooLarge: tr("{option} '{text}' is too long: it ends beyond the year 9999.", values)
+    }
+  }
+
+  static func accepted(_ forms: [Form]) -> [String] {
+    forms.map { form in
+      switch form {
+      case .duration:
+        tr(
+          """
+          Lengths of time are written 90s, 20 min, 1h20m, 1:20:00, 1.5 hours, 2 days, 1 week; \
+          the text comes behind: remindctl in 1h20m tea
+          """)
+      case .unit:
+        tr(
+          "Units are s, min, h, days, weeks, months, years, or their full names: 90 min, 1h20m")
+      case .time: tr("Times of day are written 17:30, 17.30, 5pm, noon.")
+      case .date: tr("Dates are written 24 dec, 24 december 2026, 2026-12-24, 24.12.2026.")
+      case .moment:
+        tr("Times are written 17:30, tomorrow 9am, friday 17:00, 24 dec 9:00, 2026-12-24 09:00.")
+      case .rule:
+        tr(
+          """
+          Repetitions are written day 9:00, weekday 9:00, mon,wed 18:30, 2 weeks on friday 17:00, \
+          month on the 31st, last friday 17:00, 3 hours, 25 minutes.
+          """)
+      case .zone: tr("Zones are written Europe/Rome, UTC, +02:00.")
+      }
+    }
+  }
+}
