@@ -27,6 +27,9 @@ MANY = 20_000 if QUICK else 1_000_000
 DAY = 86_400_000
 
 
+LOAD = os.getloadavg()[0]
+
+
 def now_ms():
     return time.time_ns() // 1_000_000
 
@@ -270,10 +273,12 @@ def machine():
         system = re.search(r'PRETTY_NAME="(.*)"', release.read())[1]
     disk = subprocess.run(["stat", "-f", "-c", "%T", WORK], capture_output=True, text=True)
     return (f"{model}, {os.cpu_count()} cores, {system}, Linux {platform.release()}, "
-            f"stores on {disk.stdout.strip()}")
+            f"stores on {disk.stdout.strip()}, load average {LOAD:.1f} before the start")
 
 
 def main():
+    if LOAD > 0.5:
+        print(f"Something else is busy here (load average {LOAD:.1f}): figures will be off.")
     report = Report()
     homes = iter(range(1000))
 

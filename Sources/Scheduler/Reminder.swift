@@ -43,6 +43,8 @@ public struct Entry: Sendable, Equatable {
   /// Why a delivery of it waits; nil where none does.
   public var obstacle: Obstacle?
   public var options = ReminderOptions()
+  /// Of one that was cancelled: whether it was only left out of its series. `history` knows.
+  public var isSkipped = false
 }
 
 /// One delivery as `show` tells it.

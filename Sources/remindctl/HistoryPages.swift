@@ -41,6 +41,7 @@ final class HistoryPages: Pages {
     if let fired = entry.fired {
       members.append(("late_ms", .number(max(0, fired.since(entry.due)))))
     }
+    if entry.isSkipped { members.append(("skipped", .boolean(true))) }
     if let ended = entry.ended { members.append(("ended_ms", .number(ended.milliseconds))) }
     return members
   }

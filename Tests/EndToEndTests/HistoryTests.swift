@@ -45,6 +45,20 @@ import Testing
     #expect(try await home.remindctl("history", "--json", "--plain").code == 2)
   }
 
+  @Test("what was skipped is told so, and what an edit took the place of is no history")
+  func replaced() async throws {
+    try await home.remindctl("every", "day", "9:00", "pills")
+    try await home.remindctl("skip", "1")
+    try await home.remindctl("in", "9h", "tea")
+    try await home.remindctl("edit", "2", "--in", "8h")
+    let past = try await home.remindctl("history", "--json").objects("history")
+    #expect(past.map { $0["text"] as? String } == ["pills"])
+    #expect(past.map { $0["skipped"] as? Bool } == [true])
+    #expect(try await home.remindctl("history").output.contains("skipped  pills"))
+    try await home.remindctl("cancel", "2")
+    #expect(try await home.remindctl("history").output.contains("cancelled  tea"))
+  }
+
   @Test("show tells a whole life: late and why, snoozed, done")
   func life() async throws {
     try await home.remindctl("in", "0.1s", "tea", "--tag", "kitchen")

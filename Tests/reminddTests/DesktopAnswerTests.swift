@@ -6,7 +6,10 @@ import Testing
 @testable import remindd
 
 /// The whole daemon, with Debian's notification servers and a user who really clicks.
-@Suite(.enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
+/// One after another: each has a screen of its own, which the machine must draw.
+@Suite(
+  .serialized,
+  .enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
 struct DesktopAnswerTests {
   static let row = ["Done", "Snooze 10 min", "Snooze 1 h"]
 

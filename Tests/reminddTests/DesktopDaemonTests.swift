@@ -7,7 +7,10 @@ import Testing
 @testable import remindd
 
 /// The whole daemon on a desktop: what is shown again, what is heard, and what others are told.
-@Suite(.enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
+/// One after another: each has a screen of its own, which the machine must draw.
+@Suite(
+  .serialized,
+  .enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
 struct DesktopDaemonTests {
   @Test("what nobody answered is shown again when the user is back", .timeLimit(.minutes(1)))
   func back() async throws {

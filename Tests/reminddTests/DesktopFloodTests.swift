@@ -6,7 +6,10 @@ import Testing
 @testable import remindd
 
 /// Many at once, with Debian's notification servers.
-@Suite(.enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
+/// One after another: each has a screen of its own, which the machine must draw.
+@Suite(
+  .serialized,
+  .enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
 struct DesktopFloodTests {
   @Test("twelve at once are one popup, put off and done together", .timeLimit(.minutes(1)))
   func together() async throws {

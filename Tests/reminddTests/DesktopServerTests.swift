@@ -7,7 +7,10 @@ import Testing
 
 /// The channel with the notification servers of Debian, on a screen that nobody sees. Pictures are
 /// kept in the folder REMIND_PICTURES.
-@Suite(.enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
+/// One after another: each has a screen of its own, which the machine must draw.
+@Suite(
+  .serialized,
+  .enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
 struct DesktopServerTests {
   @Test(
     "what arrives is what was typed", .timeLimit(.minutes(1)), arguments: DesktopBed.Server.allCases

@@ -1,6 +1,7 @@
 extension ReminderStore {
   /// What is over or was shown, the newest first, back to `since`: occurrences that fired, by the
-  /// time at which they did, and those that ended before.
+  /// time at which they did, and those that ended before. What an edit put another in the place of
+  /// is no history.
   /// - Parameter key: where the page before ended.
   public func history(
     since: Instant, before key: PageKey, limit: Int, tag: String? = nil
@@ -12,7 +13,9 @@ extension ReminderStore {
         SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule, r.boot_id,
           r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.ended_ms, o.state,
           (SELECT reason FROM delivery d WHERE d.occurrence = o.id
-            AND d.state IN ('held', 'unknown') LIMIT 1), r.options
+            AND d.state IN ('held', 'unknown') LIMIT 1), r.options,
+          EXISTS (SELECT 1 FROM event e
+            WHERE e.reminder = r.id AND e.kind = 'skipped' AND e.at_ms = o.ended_ms)
         FROM (
           SELECT * FROM (SELECT id, fired_ms AS at_ms FROM occurrence
             WHERE fired_ms IS NOT NULL AND fired_ms >= ?1 AND (fired_ms, id) < (?2, ?3)
@@ -23,6 +26,8 @@ extension ReminderStore {
           SELECT * FROM (SELECT id, ended_ms FROM occurrence
             WHERE ended_ms IS NOT NULL AND fired_ms IS NULL AND ended_ms >= ?1
               AND (ended_ms, id) < (?2, ?3)
+              AND NOT EXISTS (SELECT 1 FROM event e WHERE e.reminder = occurrence.reminder
+                AND e.kind = 'edited' AND e.at_ms = occurrence.ended_ms)
               AND (?4 IS NULL OR ?4 =
                 (SELECT options ->> '$.tag' FROM reminder WHERE id = occurrence.reminder))
             ORDER BY ended_ms DESC, id DESC LIMIT ?5)) AS past
@@ -31,8 +36,12 @@ extension ReminderStore {
         """
       ).rows(
         Value(since), Value(key.due), .integer(key.occurrence), Value(tag),
-        .integer(Int64(limit)), read: entryRow
-      ).map { (row) throws(SQLiteError) in try entry(row) }
+        .integer(Int64(limit))
+      ) { (row: entryRow($0), isSkipped: $0.integer(17) != 0) }.map { (found) throws(SQLiteError) in
+        var entry = try entry(found.row)
+        entry.isSkipped = found.isSkipped
+        return entry
+      }
     }
   }
 }

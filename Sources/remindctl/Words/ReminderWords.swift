@@ -67,7 +67,7 @@ extension Words {
     case .dismissed: tr("dismissed")
     case .snoozed: tr("snoozed")
     case .expired: tr("expired")
-    case .cancelled: tr("cancelled")
+    case .cancelled: entry.isSkipped ? tr("skipped") : tr("cancelled")
     }
   }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the inputs of the time cases as seeds: fuzz-seeds TARGET FOLDER."""
+"""Writes the inputs of the time cases as seeds: seeds.py TARGET FOLDER."""
 import hashlib
 import json
 import pathlib
