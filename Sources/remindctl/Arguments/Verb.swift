@@ -9,14 +9,19 @@ final class Verb: Sendable {
   /// What else there is to say; printed by its `--help`.
   let details: Message?
   /// Its own options; `common` come with each.
-  let options: [Option]
+  var options: [Option] { makeOptions() }
   /// What is typed behind `remindctl`; each of them works as it is printed.
-  let examples: [String]
+  var examples: [String] { makeExamples() }
   let run: @Sendable (Arguments, Context) throws(Failure) -> Step
+  // Every start makes the whole table, and few look at more than a name.
+  private let makeOptions: @Sendable () -> [Option]
+  private let makeExamples: @Sendable () -> [String]
 
   init(
     _ name: String, aliases: [String] = [], operands: Message = Words.Help.nothing,
-    summary: Message, details: Message? = nil, options: [Option] = [], examples: [String],
+    summary: Message, details: Message? = nil,
+    options: @autoclosure @escaping @Sendable () -> [Option] = [],
+    examples: @autoclosure @escaping @Sendable () -> [String],
     run: @escaping @Sendable (Arguments, Context) throws(Failure) -> Step
   ) {
     self.name = name
@@ -24,8 +29,8 @@ final class Verb: Sendable {
     self.operands = operands
     self.summary = summary
     self.details = details
-    self.options = options
-    self.examples = examples
+    makeOptions = options
+    makeExamples = examples
     self.run = run
   }
 
