@@ -18,8 +18,9 @@ extension EventLoop {
         Popup(alerts, id: id, replacing: replacing, words: words, snoozes: snoozes),
         speech: words.speech(new))
     case .withdraw(let popup): desktop?.withdraw(popup)
-    case .announce(let announcement): hook?.tell(announcement)
-    case .changed: changed.touch()
+    case .changed:
+      changed.touch()
+      tellHook()
     case .again: queue.async { [unowned self] in take(.tick) }
     case .sleep(let instant): sleep(until: instant)
     case .storeFailed(let error): Remindd.say(Words.outage(error, path: places.store))
@@ -34,6 +35,9 @@ extension EventLoop {
     case .stopped: Remindd.exit(exitCode)
     }
   }
+
+  /// Tells the hook what has happened, if there is one.
+  func tellHook() { hook?.tell(of: store, in: zone.zone) }
 
   private func show(_ popup: Popup, speech: String?) {
     aloud.expect(popup.delivery, sound: popup.sound, speech: speech)

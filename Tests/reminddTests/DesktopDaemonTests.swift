@@ -209,16 +209,17 @@ struct DesktopDaemonTests {
     server.invoke("done", of: 1)
     try await until("answered") { told().count == 2 }
     server.become(.full)
-    try daemon.add("pills") { $0.urgency = .critical }
+    let pills = try daemon.add("pills") { $0.urgency = .critical }
     try await until("held and printed") { told().count == 4 }
+    // By the command too.
+    #expect(try daemon.answer(pills, .done))
+    try await until("done") { told().count == 5 }
     let events = told()
-    #expect(events[0]["event"] as? String == "shown")
+    #expect(
+      events.map { $0["event"] as? String } == ["shown", "done", "held", "shown", "done"])
+    #expect(events.map { $0["id"] as? Int64 } == [tea, tea, pills, pills, pills])
     #expect(events[0]["channel"] as? String == "desktop")
-    #expect(events[0]["id"] as? Int64 == tea)
     #expect(events[0]["text"] as? String == "tea \"`id`\"")
-    #expect(events[1]["event"] as? String == "answered")
-    #expect(events[1]["answer"] as? String == "done")
-    #expect(events[2]["event"] as? String == "held")
     #expect(events[2]["reason"] as? String == "refused")
     #expect(events[3]["channel"] as? String == "stdout")
     try await until("a complaint") { daemon.said.contains("it exits with 3") }

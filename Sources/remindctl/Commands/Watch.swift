@@ -50,7 +50,7 @@ private final class Watcher {
     }
     self.position = position
     return changes.reduce(into: "") { text, change in
-      text += isJSON ? change.json(in: context.local.zone) : change.sentence(context)
+      text += isJSON ? change.json(in: context.local.zone).text : change.sentence(context)
       text += "\n"
     }
   }
