@@ -104,5 +104,23 @@ import Testing
     try await daemon.line(with: "tea")
   }
 
+  @Test(
+    "beside a daemon a new reminder waits for the disk once, alone also for the folder",
+    .enabled(if: Self.canTrace, "needs strace, the right to trace, and no sanitizer's thread"),
+    arguments: [(true, 1), (false, 2)])
+  func syncs(besideDaemon isServed: Bool, atLeast syncs: Int) async throws {
+    let daemon = isServed ? try await home.remindd("--channel", "stdout") : nil
+    // The head of a new log has a sync of its own.
+    try await home.remindctl("in", "1h", "the first one makes the log")
+    let trace = home.folder + "/trace"
+    let answer = try await home.run(
+      ["strace", "-o", trace, "-e", "trace=fsync,fdatasync", "remindctl", "in", "1h", "tea"])
+    #expect(answer.code == 0)
+    let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("fsync") || $0.hasPrefix("fdatasync") }
+    #expect(isServed ? calls.count == syncs : calls.count >= syncs)
+    _ = try await daemon?.end(SIGTERM)
+  }
+
   static let canTrace = !Home.isSanitized && Home.canRun("strace -f true")
 }

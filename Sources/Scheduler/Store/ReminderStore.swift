@@ -73,12 +73,13 @@ public final class ReminderStore {
   /// For the daemon, whose connection stays open: its commits survive the program's death at
   /// any moment, and a power cut only after `sync` (https://www.sqlite.org/pragma.html,
   /// synchronous = NORMAL in WAL mode); checkpoints are made by `sync` too, between ticks; the
-  /// page cache stays small whatever is pending.
+  /// page cache stays small whatever is pending; the others need not sync the folder.
   public func prepareForDaemon() throws(StoreError) {
     database.takeOverCheckpoints()
     try attempt { () throws(SQLiteError) in
       try database.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512")
     }
+    database.keepLogName()
   }
 
   /// Makes everything committed so far survive a power cut, and copies the log back into the

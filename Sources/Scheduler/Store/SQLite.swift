@@ -23,12 +23,17 @@ final class Database {
   private var prepared: Prepared?
   /// Pages in the write-ahead log after this connection's last commit.
   private(set) var logPages: Int32 = 0
+  /// What keeps the log's name for the other programs.
+  private var logLock: Int32?
 
   /// How the file is opened. `reader` makes no IN_CLOSE_WRITE when it closes, so that listing
   /// does not wake the daemon.
   enum Access { case reader, writer }
 
-  private static let configured: Void = csqlite_configure()
+  private static let configured: Void = {
+    csqlite_configure()
+    LogName.spareSyncs()
+  }()
 
   /// - Parameter busy: milliseconds to wait for another writer before SQLITE_BUSY.
   init(path: String, access: Access, busy: Int32) throws(SQLiteError) {
@@ -61,6 +66,7 @@ final class Database {
   }
 
   deinit {
+    if let logLock { close(logLock) }
     prepared = nil
     sqlite3_close_v2(handle)
   }
@@ -135,6 +141,15 @@ final class Database {
         me.logPages = pages
         return SQLITE_OK
       }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Spares the programs that write the store while this connection is open a wait for the disk:
+  /// see `LogName`. The log must have been read.
+  func keepLogName() {
+    guard logLock == nil, let name = sqlite3_db_filename(handle, "main"),
+      let path = sqlite3_filename_wal(name)
+    else { return }
+    logLock = LogName.keep(String(cString: path))
   }
 
   /// Syncs the write-ahead log to the disk (fdatasync(2), through SQLite's own file layer).

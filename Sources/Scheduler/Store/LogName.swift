@@ -1,0 +1,65 @@
+import CLinux
+import CSQLite
+import Glibc
+
+/// Whether the name of the write-ahead log is safe on the disk, and not only what is in it.
+///
+/// SQLite syncs the folder with each connection's first commit, for it cannot know who made the log,
+/// and when. That is a second wait for the disk. The daemon can know: as long as it has the store
+/// open nobody removes the log or puts another in its place (SQLite does so only where nobody else
+/// has the store open). So it syncs the folder once and then locks the log, which SQLite itself
+/// never does. The lock is on the file, not on its name, and ends with the daemon: whoever finds
+/// the log that it has open locked has nothing left to sync but what it wrote.
+enum LogName {
+  /// Syncs the folder of the log at `path`, and says so.
+  /// - Parameter path: of a log that a connection of this process has open.
+  /// - Returns: what holds the lock until it is closed; nil where the folder could not be synced,
+  ///   or the file not be locked. Commits are as safe then, but slower.
+  static func keep(_ path: String) -> Int32? {
+    let log = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard log >= 0 else { return nil }
+    guard syncFolder(of: path), linux_lock(log) == 0 else {
+      close(log)
+      return nil
+    }
+    return log
+  }
+
+  /// Whether somebody keeps the log at `path`.
+  static func isKept(_ path: UnsafePointer<CChar>) -> Bool {
+    let log = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard log >= 0 else { return false }
+    defer { close(log) }
+    return linux_is_locked(log) == 1
+  }
+
+  private static func syncFolder(of path: String) -> Bool {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+    let folder = open(String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return false }
+    defer { close(folder) }
+    return fsync(folder) == 0
+  }
+
+  private typealias OpenDirectory =
+    @convention(c) (UnsafePointer<CChar>?, UnsafeMutablePointer<Int32>?) -> Int32
+
+  /// What SQLite calls to sync the folder of a file: it leaves that out where this fails with
+  /// SQLITE_CANTOPEN (https://www.sqlite.org/c3ref/vfs.html, xSetSystemCall).
+  private static let ownOpenDirectory = sqlite3_vfs_find(nil).flatMap {
+    $0.pointee.xGetSystemCall?($0, "openDirectory")
+  }
+
+  /// Lets SQLite ask here first; to be called before the first connection.
+  static func spareSyncs() {
+    guard let vfs = sqlite3_vfs_find(nil), ownOpenDirectory != nil else { return }
+    let openDirectory: OpenDirectory = { path, descriptor in
+      guard let path, let own = LogName.ownOpenDirectory, !LogName.isKept(path) else {
+        return SQLITE_CANTOPEN
+      }
+      return unsafeBitCast(own, to: OpenDirectory.self)(path, descriptor)
+    }
+    _ = vfs.pointee.xSetSystemCall?(
+      vfs, "openDirectory", unsafeBitCast(openDirectory, to: sqlite3_syscall_ptr.self))
+  }
+}
