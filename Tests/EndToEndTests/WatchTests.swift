@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `watch`: what happens, as it happens.
-@Suite(.timeLimit(.minutes(1))) struct WatchTests {
+@Suite(.timeLimit(.minutes(5))) struct WatchTests {
   let home: Home
   init() async throws { home = try await Home() }
 
