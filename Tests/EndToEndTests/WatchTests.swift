@@ -71,6 +71,15 @@ import Testing
     #expect(held["channel"] as? String == "desktop")
   }
 
+  @Test("it ends with an error where the folder is taken away")
+  func gone() async throws {
+    let child = try await watch("--json")
+    try FileManager.default.removeItem(atPath: home.data)
+    #expect(try await child.end() == .code(5))
+    #expect(child.said.lines.last?.contains("store-unreachable") == true)
+    #expect(child.said.error.contains("No such file or directory"))
+  }
+
   @Test("it ends with its reader, also when nothing happens")
   func reader() async throws {
     // The reader goes after a second; watch ends with it, and says how.
