@@ -161,7 +161,7 @@ import Testing
   func line(change: Change, line: String) {
     let context = Context.test(now: Self.now)
     #expect(change.sentence(context).withoutZone == line)
-    #expect(!change.json(in: context.local.zone).contains("\n"))
+    #expect(!change.json(in: context.local.zone).text.contains("\n"))
   }
 
   private static func subject() -> Change.Subject {
@@ -177,7 +177,7 @@ import Testing
     #expect(
       change.sentence(context).withoutZone
         == "01:52:20  7  Alert Time!  held on the desktop: no notification server")
-    let json = change.json(in: context.local.zone)
+    let json = change.json(in: context.local.zone).text
     #expect(json.hasPrefix(#"{"schema":1,"event":"held","id":7,"uid":"u","text":"Alert Time!","#))
     #expect(json.contains(#""at_ms":1796003540000,"#))
     #expect(json.contains(#""reason":"no-server""#))
