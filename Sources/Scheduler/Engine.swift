@@ -62,8 +62,6 @@ public final class Engine {
     case deliverTogether([Alert], id: Int64, replacing: PopupID?)
     /// Take a popup off the screen.
     case withdraw(PopupID)
-    /// For hooks: something happened that a person may want to know.
-    case announce(Announcement)
     /// The store was written: for those who watch.
     case changed
     /// The new zone has moved so many reminders, in all.

@@ -95,11 +95,8 @@ extension Engine {
   private func answer(
     _ target: DueOccurrence, _ answer: Answer, at moment: Moment
   ) throws(StoreError) {
-    let isAnswered = try commit { () throws(StoreError) in
+    _ = try commit { () throws(StoreError) in
       try store.answer(target, answer, at: moment.now, in: zone)
-    }
-    if isAnswered {
-      actions.append(.announce(.answered(reminder: target.reminder, uid: target.uid, answer)))
     }
   }
 

@@ -15,13 +15,6 @@ extension Engine {
     static let most = 3
   }
 
-  /// What may be worth telling a hook.
-  public enum Announcement: Sendable, Equatable {
-    case shown(Alert, Channel)
-    case held(Alert, Obstacle)
-    case answered(reminder: Int64, uid: String, Answer)
-  }
-
   /// Claims what comes next on a channel that is free, and hands it over.
   /// - Returns: whether there may be more.
   func handOverNext(on channel: Channel, at moment: Moment) throws(StoreError) -> Bool {
@@ -150,15 +143,8 @@ extension Engine {
       following = next
     }
     if case .unknown = outcome { overdue[alerts[0].delivery] = alerts }
-    for alert in alerts {
-      switch outcome {
-      case .accepted: actions.append(.announce(.shown(alert, channel)))
-      case .held(let obstacle), .unknown(let obstacle):
-        actions.append(.announce(.held(alert, obstacle)))
-      }
-      // A nag may have been set.
-      if alert.options.nag != nil { isArmed = false }
-    }
+    // A nag may have been set.
+    if alerts.contains(where: { $0.options.nag != nil }) { isArmed = false }
     if case .accepted(let server?, let notification?) = outcome {
       try shown(
         alerts, as: PopupID(server: server.uniqueName, notification: notification), at: moment)

@@ -15,6 +15,7 @@ final class EventLoop: @unchecked Sendable {
   let queue = DispatchQueue(label: "engine", qos: .userInteractive)
   let options: Options
   let places: Places
+  let store: ReminderStore
   let engine: Engine
   let manager: ServiceManager
   let timer: DispatchSourceTimer
@@ -29,7 +30,7 @@ final class EventLoop: @unchecked Sendable {
   var exitCode = Remindd.ExitCode.done
   private let watch: Watch
   private let tz: String?
-  private var zone: LocalZone
+  var zone: LocalZone
   private var clockWatch: ClockWatch?
   private var signals: [DispatchSourceSignal] = []
   /// How many states of the desktop were told.
@@ -44,6 +45,7 @@ final class EventLoop: @unchecked Sendable {
   ) {
     self.options = options
     self.places = places
+    self.store = store
     tz = variable("TZ")
     zone = LocalZone.find(tz: tz)
     words = Words(zone: zone.zone)
@@ -53,7 +55,7 @@ final class EventLoop: @unchecked Sendable {
     changed = ChangedFile(places)
     let configuration = EventLoop.configuration(places)
     snoozes = configuration.snoozes
-    hook = configuration.hook.map(Hook.init)
+    hook = configuration.hook.map { Hook(path: $0, store) }
     engine = Engine(
       store: store,
       settings: Engine.Settings(options.choice, configuration),
@@ -81,7 +83,7 @@ final class EventLoop: @unchecked Sendable {
       clockWatch = ClockWatch(queue: queue) { [unowned self] in take(.clockStepped) }
       clockWatch?.start()
       watchFiles()
-      desktop?.start()
+      if let desktop { desktop.start() } else { tell(.absent(.noBus)) }
       handleSignals { [unowned self] in manager.ready(status: status()) }
       take(.tick)
       linux_release_code()
@@ -118,7 +120,7 @@ final class EventLoop: @unchecked Sendable {
   /// shown to be more than busy.
   private func tell(_ state: DesktopState) {
     stateCount += 1
-    guard let sentence = words.ready(state) else { return }
+    guard let sentence = words.ready(state, options.choice) else { return }
     guard state == .hung else { return sayNews(sentence) }
     queue.asyncAfter(deadline: .now() + 2) { [unowned self, stateCount] in
       if stateCount == self.stateCount { sayNews(sentence) }
@@ -133,6 +135,7 @@ final class EventLoop: @unchecked Sendable {
   private func watchFiles() {
     watch.add(places.data, name: Places.storeName, mask: IN_CLOSE_WRITE) { [unowned self] in
       take(.storeChanged)
+      tellHook()
     }
     let replaced = IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE
     for name in ["localtime", "timezone"] {
@@ -175,7 +178,7 @@ final class EventLoop: @unchecked Sendable {
   private func readConfiguration() {
     let configuration = EventLoop.configuration(places)
     snoozes = configuration.snoozes
-    hook = configuration.hook.map(Hook.init)
+    hook = configuration.hook.map { Hook(path: $0, store) }
     take(.settingsChanged(Engine.Settings(options.choice, configuration)))
   }
 

@@ -14,12 +14,16 @@ extension EventLoop {
     case .deliverTogether(let alerts, let id, let replacing):
       // Those before are in the popup already.
       let new = Array(alerts.drop { $0.delivery != id })
-      show(
-        Popup(alerts, id: id, replacing: replacing, words: words, snoozes: snoozes),
-        speech: words.speech(new))
+      // The first that is to be joined by others is a reminder like any other until they come.
+      let popup =
+        alerts.count == 1
+        ? Popup(alerts[0], words: words, snoozes: snoozes)
+        : Popup(alerts, id: id, replacing: replacing, words: words, snoozes: snoozes)
+      show(popup, speech: words.speech(new))
     case .withdraw(let popup): desktop?.withdraw(popup)
-    case .announce(let announcement): hook?.tell(announcement)
-    case .changed: changed.touch()
+    case .changed:
+      changed.touch()
+      tellHook()
     case .again: queue.async { [unowned self] in take(.tick) }
     case .sleep(let instant): sleep(until: instant)
     case .storeFailed(let error): Remindd.say(Words.outage(error, path: places.store))
@@ -34,6 +38,9 @@ extension EventLoop {
     case .stopped: Remindd.exit(exitCode)
     }
   }
+
+  /// Tells the hook what has happened, if there is one.
+  func tellHook() { hook?.tell(of: store, in: zone.zone) }
 
   private func show(_ popup: Popup, speech: String?) {
     aloud.expect(popup.delivery, sound: popup.sound, speech: speech)

@@ -1,17 +1,21 @@
 import Scheduler
 
 /// The user's own program, which is told what happens: one JSON object on its standard input each
-/// time. What becomes of it changes nothing.
+/// time, the same that `remindctl watch --json` prints. What becomes of it changes nothing.
 final class Hook {
   private let path: String
   private let spawner: Spawner
+  private var position: WatchPosition
 
-  /// - Parameter path: `hook` in the configuration.
-  init(path: String) {
+  /// - Parameters:
+  ///   - path: `hook` in the configuration.
+  ///   - store: what has happened in it up to now is not told.
+  init(path: String, _ store: ReminderStore) {
     self.path = path
+    position = (try? store.watchPosition()) ?? .start
     let hasFailed = Guarded(false)
-    // More than a burst of a thousand are not kept.
-    spawner = Spawner("hook", most: 1000) { failure in
+    // Enough for a burst of a thousand; a hook that is slow for ever must not fill the memory.
+    spawner = Spawner("hook", most: 4000) { failure in
       let isFirst = hasFailed.withLock { hasFailed in
         defer { hasFailed = true }
         return !hasFailed
@@ -20,36 +24,30 @@ final class Hook {
     }
   }
 
-  func tell(_ announcement: Engine.Announcement) {
-    spawner.run([path], input: announcement.json.text + "\n")
-  }
-}
-
-extension Engine.Announcement {
-  /// What the hook reads.
-  var json: JSON {
-    switch self {
-    case .shown(let alert, let channel):
-      .object(
-        [("event", .string("shown")), ("channel", .string(channel.rawValue))] + alert.members)
-    case .held(let alert, let obstacle):
-      .object(
-        [("event", .string("held")), ("reason", .string(obstacle.rawValue))] + alert.members)
-    case .answered(let reminder, let uid, let answer):
-      .object(
-        [("event", .string("answered")), ("id", .number(reminder)), ("uid", .string(uid))]
-          + answer.members)
+  /// Tells what has been shown, held and answered since the last time, by whomever.
+  /// - Parameter zone: whose times are written out.
+  func tell(of store: ReminderStore, in zone: Zone) {
+    guard let changes = try? store.changes(since: &position) else { return }
+    for change in changes where change.isForHooks {
+      spawner.run([path], input: change.json(in: zone).text + "\n")
     }
   }
 }
 
-extension Answer {
-  fileprivate var members: [(name: String, value: JSON)] {
+extension Change {
+  fileprivate var isForHooks: Bool {
     switch self {
-    case .done: [("answer", .string("done"))]
-    case .dismissed: [("answer", .string("dismissed"))]
-    case .snoozed(let until, _, _):
-      [("answer", .string("snoozed")), ("until_ms", .number(until.milliseconds))]
+    case .delivery(let record, of: _):
+      switch record.state {
+      case .accepted, .held, .unknown: true
+      case .scheduled, .claimed, .failed: false
+      }
+    case .event(let event, of: _):
+      switch event.kind {
+      case .done, .dismissed, .snoozed: true
+      case .created, .cancelled, .skipped, .edited, .undone: false
+      }
+    case .pause: false
     }
   }
 }

@@ -47,7 +47,7 @@ final class EngineBed {
           open.append((alerts.first { $0.delivery == id }!, .desktop))
           groups.append((alerts.map { $0.text ?? "-" }, replacing))
         case .withdraw(let popup): withdrawn.append(popup.notification)
-        case .announce, .changed: break
+        case .changed: break
         case .again: again = true
         case .sleep(let instant): sleep = .some(instant)
         case .zoneMoved, .storeFailed, .storeRecovered, .giveWay, .stopped: others.append(action)

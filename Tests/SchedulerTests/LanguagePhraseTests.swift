@@ -57,6 +57,18 @@ import Testing
         sentence: "Polish, behind", input: "zadzwonić do mamy jutro o 17",
         due: "2026-06-18T17:00:00+02:00", text: "zadzwonić do mamy"),
       Row(
+        sentence: "an offset behind RFC 3339's form", input: "2026-06-18T09:00-05:00 tea",
+        due: "2026-06-18T16:00:00+02:00", text: "tea"),
+      Row(
+        sentence: "a count behind an interval", input: "every 25 minutes 4 times tea",
+        due: "2026-06-17T14:45:00+02:00", text: "tea"),
+      Row(
+        sentence: "a count of hours", input: "every 3 hours 10 times tea",
+        due: "2026-06-17T17:20:00+02:00", text: "tea"),
+      Row(
+        sentence: "a year in two figures behind an apostrophe", input: "24 dec '27 9:00 tea",
+        due: "2027-12-24T09:00:00+01:00", text: "tea"),
+      Row(
         sentence: "a word like a month before its text", input: "march to the shop at 5pm",
         due: "2026-06-17T17:00:00+02:00", text: "march to the shop"),
     ])
@@ -74,6 +86,29 @@ import Testing
     #expect(reading.text == "friday")
     #expect(throws: TimeError(.unexpected, at: 13, length: 3, accepted: [])) {
       try Parser.reading("tomorrow 9am tea friday", verb: .any, timeEnd: 17, in: context)
+    }
+  }
+
+  @Test("the other half of the day is told of full hours alone")
+  func bareHourWithMinutes() throws {
+    let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)
+    let reading = try Parser.reading("half past five", verb: .at, timeEnd: nil, in: context)
+    #expect(reading.notes.isEmpty)
+  }
+
+  @Test("a part of the day behind `in` is quoted where it is refused")
+  func partBehindIn() throws {
+    let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)
+    #expect(throws: TimeError(.notATime, at: 0, length: 11, accepted: [.moment])) {
+      try Parser.reading("the morning", verb: .in, timeEnd: nil, in: context)
+    }
+  }
+
+  @Test("`at 17 h 30` is no duration")
+  func hourWithBlank() throws {
+    let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)
+    #expect(throws: TimeError(.ambiguousHour, at: 0, length: 4, accepted: [.time])) {
+      try Parser.reading("17 h 30 tea", verb: .at, timeEnd: nil, in: context)
     }
   }
 
@@ -99,6 +134,13 @@ import Testing
       ("9 dentist", .unknownUnit, "dentist"),
       ("every day pills at 9", .secondTime, "at 9"),
       ("nel fine settimana alle 10", .ambiguousText, "alle 10"),
+      ("at 9:00-10:00 meeting", .secondTime, "-10:00"),
+      ("meeting tomorrow 9:00-10:00", .secondTime, "-10:00"),
+      ("every day 9:00 once", .ambiguousRule, "once"),
+      (
+        "every day 9:00 100 times until 2026-06-20", .contradiction,
+        "every day 9:00 100 times until 2026-06-20"
+      ),
     ])
   func refusal(input: String, code: TimeError.Code, culprit: String) throws {
     let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)

@@ -35,16 +35,24 @@ final class Verb: Sendable {
   }
 
   /// Every verb, as `--help` lists them.
-  static let all: [Verb] = [
-    .in, .at, .on, .every, .add, .list, .done, .snooze, .skip, .edit, .cancel, .undo, .show,
-    .history, .forget, .pause, .resume, .status, .watch, .parse, .help,
+  static let all: [Verb] = rows.map { $0() }
+
+  /// The table. A row is made when it is asked for: to make all of them costs more than parsing.
+  private static let rows: [@Sendable () -> Verb] = [
+    { .in }, { .at }, { .on }, { .every }, { .add }, { .list }, { .done }, { .snooze }, { .skip },
+    { .edit }, { .cancel }, { .undo }, { .show }, { .history }, { .forget }, { .pause },
+    { .resume }, { .status }, { .watch }, { .parse }, { .help },
   ]
 
   /// What every verb takes, and what may stand without one.
   static let common: [Option] = [.help, .version]
 
   static func named(_ name: String) -> Verb? {
-    all.first { $0.name == name || $0.aliases.contains(name) }
+    for row in rows {
+      let verb = row()
+      if verb.name == name || verb.aliases.contains(name) { return verb }
+    }
+    return nil
   }
 
   /// Every verb's name, and its aliases.

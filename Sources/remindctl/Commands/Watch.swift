@@ -33,7 +33,7 @@ private final class Watcher {
   /// Waits; ends with its reader, or when the user wants it to.
   var output: Output {
     .pieces { () throws(Failure) in
-      while self.bell.wait() {
+      while try self.context.attempt({ () throws(StoreError) in try self.bell.wait() }) {
         let lines = try self.changes()
         if !lines.isEmpty { return lines }
       }
@@ -50,7 +50,7 @@ private final class Watcher {
     }
     self.position = position
     return changes.reduce(into: "") { text, change in
-      text += isJSON ? change.json(in: context.local.zone) : change.sentence(context)
+      text += isJSON ? change.json(in: context.local.zone).text : change.sentence(context)
       text += "\n"
     }
   }

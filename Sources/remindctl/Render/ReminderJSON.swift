@@ -54,9 +54,6 @@ extension Trigger {
 }
 
 extension JSON {
-  /// The version of the shapes that the programs print: only ever added to within one number.
-  static let schema = (name: "schema", value: JSON.number(1))
-
   /// A whole document, on a line of its own.
   static func document(_ members: [(name: String, value: JSON)]) -> Output {
     .text(JSON.object([schema] + members).text + "\n")
