@@ -63,6 +63,9 @@ import Testing
         sentence: "a count behind an interval", input: "every 25 minutes 4 times tea",
         due: "2026-06-17T14:45:00+02:00", text: "tea"),
       Row(
+        sentence: "a weekday of each month", input: "every last friday of the month tea",
+        due: "2026-06-26T09:00:00+02:00", text: "tea"),
+      Row(
         sentence: "a count of hours", input: "every 3 hours 10 times tea",
         due: "2026-06-17T17:20:00+02:00", text: "tea"),
       Row(
@@ -200,6 +203,9 @@ import Testing
       ("nel fine settimana alle 10", .ambiguousText, "alle 10"),
       ("at 9:00-10:00 meeting", .secondTime, "-10:00"),
       ("meeting tomorrow 9:00-10:00", .secondTime, "-10:00"),
+      ("last friday of the month report", .ambiguousRule, "last friday of the month"),
+      ("w drugi wtorek miesiąca", .ambiguousRule, "drugi wtorek miesiąca"),
+      ("friday-saturday 9:00", .unexpected, "-saturday"),
       ("every day 9:00 once", .ambiguousRule, "once"),
       (
         "every day 9:00 100 times until 2026-06-20", .contradiction,
