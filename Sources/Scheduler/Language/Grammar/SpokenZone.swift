@@ -91,7 +91,7 @@ extension Grammar {
     }
   }
 
-  private static func isRegion(_ word: String) -> Bool {
+  static func isRegion(_ word: String) -> Bool {
     switch word {
     case "africa", "america", "antarctica", "arctic", "asia", "atlantic", "australia", "europe",
       "indian", "pacific", "etc", "us", "canada", "brazil", "chile", "mexico":
