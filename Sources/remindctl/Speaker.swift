@@ -40,6 +40,8 @@ struct Speaker: Sendable {
 extension Language {
   /// The language of a locale or of a language tag: `it_IT.UTF-8`, `pl`, `en-GB`.
   init?(locale: String) {
-    self.init(rawValue: locale.prefix(while: \.isLetter).lowercased())
+    // Bytes: what Unicode knows of letters lies in pages that nothing else at the start needs.
+    let letters = locale.utf8.map { $0 | 0x20 }.prefix { (97...122).contains($0) }
+    self.init(rawValue: String(decoding: letters, as: UTF8.self))
   }
 }

@@ -17,7 +17,8 @@ public struct ClockStyle: Sendable {
     timeFormat = item(T_FMT, or: "%H:%M:%S")
     // Names leave no doubt about which figure is the day; their order is the locale's.
     let figures = item(D_FMT, or: "%m/%d/%y")
-    let isMonthFirst = figures.first { "mbBhde".contains($0) }.map { "mbBh".contains($0) } ?? false
+    let first = figures.utf8.first { "mbBhde".utf8.contains($0) }
+    let isMonthFirst = first.map { "mbBh".utf8.contains($0) } ?? false
     // The C locale's own order is American, its users' is not.
     dateFormat = isMonthFirst && ClockStyle.isLocalised ? "%a %b %-d" : "%a %-d %b"
   }
