@@ -206,7 +206,7 @@ import Testing
       ("last friday of the month report", .ambiguousRule, "last friday of the month"),
       ("w drugi wtorek miesiąca", .ambiguousRule, "drugi wtorek miesiąca"),
       ("friday-saturday 9:00", .unexpected, "-saturday"),
-      ("every day 9:00 once", .ambiguousRule, "once"),
+      ("every day 9:00 once", .unexpected, "once"),
       (
         "every day 9:00 100 times until 2026-06-20", .contradiction,
         "every day 9:00 100 times until 2026-06-20"

@@ -112,7 +112,7 @@ extension Grammar {
   private mutating func limit(into rule: inout RuleOutline) throws(TimeError) -> Bool {
     take(",")
     // Once in each period, or once at all?
-    if has(.once) { throw error(.ambiguousRule, from: index, .rule) }
+    if has(.once) { throw error(.unexpected, from: index, .rule) }
     if has(.lasting), rule.lasting == nil, rule.count == nil {
       index += 1
       if let count = try times() {
