@@ -86,6 +86,7 @@ final class EventLoop: @unchecked Sendable {
       if let desktop { desktop.start() } else { tell(.absent(.noBus)) }
       handleSignals { [unowned self] in manager.ready(status: status()) }
       take(.tick)
+      store.prepareLog()
       linux_release_code()
     }
   }

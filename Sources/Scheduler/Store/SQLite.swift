@@ -32,7 +32,7 @@ final class Database {
 
   private static let configured: Void = {
     csqlite_configure()
-    LogName.spareSyncs()
+    LogFile.spareSyncs()
   }()
 
   /// - Parameter busy: milliseconds to wait for another writer before SQLITE_BUSY.
@@ -144,12 +144,20 @@ final class Database {
   }
 
   /// Spares the programs that write the store while this connection is open a wait for the disk:
-  /// see `LogName`. The log must have been read.
+  /// see `LogFile`. The log must have been read.
   func keepLogName() {
     guard logLock == nil, let name = sqlite3_db_filename(handle, "main"),
       let path = sqlite3_filename_wal(name)
     else { return }
-    logLock = LogName.keep(String(cString: path))
+    logLock = LogFile.keep(String(cString: path))
+  }
+
+  /// The same for their waits for the file system's books. The log must be kept.
+  func fillLog() throws(SQLiteError) {
+    guard let logLock else { return }
+    try statement("BEGIN IMMEDIATE").run()
+    LogFile.fill(logLock)
+    try statement("COMMIT").run()
   }
 
   /// Syncs the write-ahead log to the disk (fdatasync(2), through SQLite's own file layer).

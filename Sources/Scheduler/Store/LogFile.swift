@@ -2,15 +2,21 @@ import CLinux
 import CSQLite
 import Glibc
 
-/// Whether the name of the write-ahead log is safe on the disk, and not only what is in it.
+/// What the daemon does for the write-ahead log, so that those who write wait for the disk once and
+/// not longer than they must.
 ///
-/// SQLite syncs the folder with each connection's first commit, for it cannot know who made the log,
-/// and when. That is a second wait for the disk. The daemon can know: as long as it has the store
-/// open nobody removes the log or puts another in its place (SQLite does so only where nobody else
-/// has the store open). So it syncs the folder once and then locks the log, which SQLite itself
-/// never does. The lock is on the file, not on its name, and ends with the daemon: whoever finds
-/// the log that it has open locked has nothing left to sync but what it wrote.
-enum LogName {
+/// Its name: SQLite syncs the folder with each connection's first commit, for it cannot know who
+/// made the log, and when. The daemon can: as long as it has the store open nobody removes the log
+/// or puts another in its place (SQLite does so only where nobody else has the store open). So it
+/// syncs the folder once and then locks the log, which SQLite itself never does. The lock is on the
+/// file, not on its name, and ends with the daemon: whoever finds the log that it has open locked
+/// has nothing left to sync but what it wrote.
+///
+/// Its length: a commit that makes the file longer waits for the file system's books, too. So the
+/// daemon fills it with zeros to the length at which it begins anew. SQLite finds the log's end by
+/// salts and checksums, which zeros are not (https://www.sqlite.org/walformat.html), and overwrites
+/// what lies behind it.
+enum LogFile {
   /// Syncs the folder of the log at `path`, and says so.
   /// - Parameter path: of a log that a connection of this process has open.
   /// - Returns: what holds the lock until it is closed; nil where the folder could not be synced,
@@ -31,6 +37,30 @@ enum LogName {
     guard log >= 0 else { return false }
     defer { close(log) }
     return linux_is_locked(log) == 1
+  }
+
+  /// The frames after which a log begins anew (SQLite's wal_autocheckpoint), and some more.
+  private static let length = 32 + 1024 * (24 + 4096)
+
+  /// Fills the log up to the length that it will have anyway, where there is room for many such.
+  /// - Parameter log: the open log. Nobody writes it now: the caller holds the write lock.
+  static func fill(_ log: Int32) {
+    var status = stat()
+    var system = statvfs()
+    guard fstat(log, &status) == 0, status.st_size < length, fstatvfs(log, &system) == 0,
+      system.f_bavail > 16 * UInt(length) / max(system.f_frsize, 1)
+    else { return }
+    let zeros = [UInt8](repeating: 0, count: 1 << 16)
+    var end = Int(status.st_size)
+    while end < length {
+      let count = pwrite(log, zeros, min(zeros.count, length - end), end)
+      guard count > 0 else {
+        ftruncate(log, status.st_size)
+        return
+      }
+      end += count
+    }
+    fdatasync(log)
   }
 
   private static func syncFolder(of path: String) -> Bool {
@@ -54,7 +84,7 @@ enum LogName {
   static func spareSyncs() {
     guard let vfs = sqlite3_vfs_find(nil), ownOpenDirectory != nil else { return }
     let openDirectory: OpenDirectory = { path, descriptor in
-      guard let path, let own = LogName.ownOpenDirectory, !LogName.isKept(path) else {
+      guard let path, let own = LogFile.ownOpenDirectory, !LogFile.isKept(path) else {
         return SQLITE_CANTOPEN
       }
       return unsafeBitCast(own, to: OpenDirectory.self)(path, descriptor)
