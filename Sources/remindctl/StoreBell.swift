@@ -5,12 +5,14 @@ import Scheduler
 /// Waits for others to write the store, without ever looking for it by itself: every writer but the
 /// daemon closes the store's file when it is through, and the daemon closes `changed`.
 final class StoreBell {
+  private let folder: String
   private let watch: Int32
   private let signals: Int32
 
   /// Makes the folder where it is missing: nothing can be waited for in one that is not there.
   init(_ places: Places) throws(StoreError) {
     try places.makeDataFolder()
+    folder = places.data
     watch = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard inotify_add_watch(watch, places.data, UInt32(IN_CLOSE_WRITE)) >= 0 else {
       throw .folder(path: places.data, errno: errno)
@@ -31,20 +33,21 @@ final class StoreBell {
   }
 
   /// - Returns: false where a signal asks for the end, or nobody reads standard output any more.
-  func wait() -> Bool {
+  /// - Throws: `folder` where the folder itself is gone.
+  func wait() throws(StoreError) -> Bool {
     while true {
       var waited = [watch, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       // Errors alone, which are always told (poll(2)).
       waited.append(pollfd(fd: STDOUT_FILENO, events: 0, revents: 0))
       guard poll(&waited, nfds_t(waited.count), -1) >= 0 || errno == EINTR else { return false }
       if waited[1].revents != 0 || waited[2].revents != 0 { return false }
-      if waited[0].revents != 0, hasRung() { return true }
+      if waited[0].revents != 0, try hasRung() { return true }
     }
   }
 
   /// Takes all that there is to read, and says whether the store is among it.
-  private func hasRung() -> Bool {
-    var hasRung = false
+  private func hasRung() throws(StoreError) -> Bool {
+    var (hasRung, isGone) = (false, false)
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
       while true {
         let count = read(watch, buffer.baseAddress, buffer.count)
@@ -59,10 +62,12 @@ final class StoreBell {
           if event.wd < 0 || name == Places.storeName || name == Places.changedName {
             hasRung = true
           }
+          if event.mask & UInt32(IN_IGNORED) != 0 { isGone = true }
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(header + Int(event.len)))
         }
       }
     }
+    if isGone { throw .folder(path: folder, errno: ENOENT) }
     return hasRung
   }
 }

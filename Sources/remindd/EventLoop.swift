@@ -83,7 +83,7 @@ final class EventLoop: @unchecked Sendable {
       clockWatch = ClockWatch(queue: queue) { [unowned self] in take(.clockStepped) }
       clockWatch?.start()
       watchFiles()
-      desktop?.start()
+      if let desktop { desktop.start() } else { tell(.absent(.noBus)) }
       handleSignals { [unowned self] in manager.ready(status: status()) }
       take(.tick)
       linux_release_code()
@@ -120,7 +120,7 @@ final class EventLoop: @unchecked Sendable {
   /// shown to be more than busy.
   private func tell(_ state: DesktopState) {
     stateCount += 1
-    guard let sentence = words.ready(state) else { return }
+    guard let sentence = words.ready(state, options.choice) else { return }
     guard state == .hung else { return sayNews(sentence) }
     queue.asyncAfter(deadline: .now() + 2) { [unowned self, stateCount] in
       if stateCount == self.stateCount { sayNews(sentence) }

@@ -14,9 +14,12 @@ extension EventLoop {
     case .deliverTogether(let alerts, let id, let replacing):
       // Those before are in the popup already.
       let new = Array(alerts.drop { $0.delivery != id })
-      show(
-        Popup(alerts, id: id, replacing: replacing, words: words, snoozes: snoozes),
-        speech: words.speech(new))
+      // The first that is to be joined by others is a reminder like any other until they come.
+      let popup =
+        alerts.count == 1
+        ? Popup(alerts[0], words: words, snoozes: snoozes)
+        : Popup(alerts, id: id, replacing: replacing, words: words, snoozes: snoozes)
+      show(popup, speech: words.speech(new))
     case .withdraw(let popup): desktop?.withdraw(popup)
     case .changed:
       changed.touch()

@@ -71,9 +71,14 @@ struct Words: Sendable {
 
   // MARK: What it found
 
-  func ready(_ state: DesktopState) -> String? {
+  func ready(_ state: DesktopState, _ choice: ChannelChoice) -> String? {
     switch state {
     case .probing, .ready(nil): nil
+    case _ where choice == .stdout: tr("Reminders are printed here")
+    case .absent(.noBus) where choice == .desktop:
+      tr("No session bus: reminders wait for a desktop")
+    case .absent where choice == .desktop:
+      tr("No notification server: reminders wait until one appears")
     case .ready(let server?):
       tr(
         "Popups are shown by {product} {version} ({capabilities})",

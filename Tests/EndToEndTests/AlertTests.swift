@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Further alerts of a reminder, and times when none is shown; with both real programs.
-@Suite(.timeLimit(.minutes(1))) struct AlertTests {
+@Suite(.timeLimit(.minutes(5))) struct AlertTests {
   let home: Home
   init() async throws { home = try await Home() }
 

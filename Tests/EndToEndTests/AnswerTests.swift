@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a user says about reminders: done, snooze, skip, edit, undo; with both real programs.
-@Suite(.timeLimit(.minutes(1))) struct AnswerTests {
+@Suite(.timeLimit(.minutes(5))) struct AnswerTests {
   let home: Home
   init() async throws { home = try await Home() }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What has been, and what is forgotten; with both real programs.
-@Suite(.timeLimit(.minutes(1))) struct HistoryTests {
+@Suite(.timeLimit(.minutes(5))) struct HistoryTests {
   let home: Home
   init() async throws { home = try await Home() }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Every case of SchedulerTests/Fixtures/time-cases.jsonl but systemd's calendar expressions, through
 /// the program: a request and an answer a line.
-@Suite(.timeLimit(.minutes(1))) struct ParseCaseTests {
+@Suite(.timeLimit(.minutes(5))) struct ParseCaseTests {
   let home: Home
   init() async throws { home = try await Home() }
 

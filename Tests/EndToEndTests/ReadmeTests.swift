@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the README shows works as it is printed.
-@Suite(.timeLimit(.minutes(1))) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
   let home: Home
   init() async throws { home = try await Home() }
 

@@ -36,13 +36,14 @@ import Testing
     }
     try write("[remindctl]\nkeep-open=1h\n")
     let daemon = try await home.remindd("--channel", "stdout")
-    #expect(daemon.child.said.error == "")
+    try await daemon.error(with: "Reminders are printed here\n")
 
     try write("[remindctl]\nkeep-open=half an our\n\ntea\ncolour=red\n")
     daemon.child.send(SIGHUP)
     try await daemon.error(with: "colour\n")
     #expect(
       daemon.child.said.error == """
+        remindd: Reminders are printed here
         remindd: \(file), line 2: keep-open cannot be half an our
         remindd: \(file), line 4: neither a group, a key nor a comment
         remindd: \(file), line 5: unknown key colour

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `watch`: what happens, as it happens.
-@Suite(.timeLimit(.minutes(1))) struct WatchTests {
+@Suite(.timeLimit(.minutes(5))) struct WatchTests {
   let home: Home
   init() async throws { home = try await Home() }
 
@@ -69,6 +69,15 @@ import Testing
     let held = try #require(try events(child).last)
     #expect(held["reason"] as? String == "no-bus")
     #expect(held["channel"] as? String == "desktop")
+  }
+
+  @Test("it ends with an error where the folder is taken away")
+  func gone() async throws {
+    let child = try await watch("--json")
+    try FileManager.default.removeItem(atPath: home.data)
+    #expect(try await child.end() == .code(5))
+    #expect(child.said.lines.last?.contains("store-unreachable") == true)
+    #expect(child.said.error.contains("No such file or directory"))
   }
 
   @Test("it ends with its reader, also when nothing happens")

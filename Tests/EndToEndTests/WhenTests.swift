@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Times, repetitions and phrases with both real programs.
-@Suite(.timeLimit(.minutes(1))) struct WhenTests {
+@Suite(.timeLimit(.minutes(5))) struct WhenTests {
   let home: Home
   init() async throws { home = try await Home() }
 

@@ -40,7 +40,9 @@ import Testing
         words: "in --hours 1 --minutes 20 --seconds 5"),
       Row(line: ["-H1", "tea"], ahead: 3_600_000, text: "tea", words: "in --hours 1"),
       Row(line: ["-M", "90"], ahead: 5_400_000, words: "in --minutes 90"),
-      Row(line: ["-M", "5", "1h", "tea"], ahead: 300_000, text: "1h tea", words: "in --minutes 5"),
+      Row(
+        line: ["-M", "5", "--", "1h", "tea"], ahead: 300_000, text: "1h tea",
+        words: "in --minutes 5"),
       Row(line: ["-M", "5", "--", "-x"], ahead: 300_000, text: "-x", words: "in --minutes 5"),
       Row(line: ["-H", "", "-M", "", "-S", ""], ahead: 1000, words: "in"),
       Row(

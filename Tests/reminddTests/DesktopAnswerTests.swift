@@ -14,7 +14,7 @@ struct DesktopAnswerTests {
   static let row = ["Done", "Snooze 10 min", "Snooze 1 h"]
 
   @Test(
-    "Snooze and Done are clicked", .timeLimit(.minutes(1)),
+    "Snooze and Done are clicked", .timeLimit(.minutes(5)),
     arguments: [DesktopBed.Server.xfce, .mate, .gnome])
   func clicked(server: DesktopBed.Server) async throws {
     let daemon = try await DesktopDaemon.on(server, "snooze = 10m, 1h")
@@ -41,7 +41,7 @@ struct DesktopAnswerTests {
     try await until("no popup") { try daemon.bed.popups(of: server).isEmpty }
   }
 
-  @Test("dunst leaves a popup open after an action: it is closed by us", .timeLimit(.minutes(1)))
+  @Test("dunst leaves a popup open after an action: it is closed by us", .timeLimit(.minutes(5)))
   func menu() async throws {
     let daemon = try await DesktopDaemon.on(.dunst, "snooze = 10m, 1h")
     try daemon.bed.setMenu(to: "Snooze 1 h")
@@ -62,7 +62,7 @@ struct DesktopAnswerTests {
 
   @Test(
     "closing dismisses what does not insist; an action that nobody offered is harmless",
-    .timeLimit(.minutes(1)), arguments: [DesktopBed.Server.xfce, .mate, .gnome])
+    .timeLimit(.minutes(5)), arguments: [DesktopBed.Server.xfce, .mate, .gnome])
   func closed(server: DesktopBed.Server) async throws {
     let daemon = try await DesktopDaemon.on(server)
     try await daemon.startAndListen()
@@ -88,7 +88,7 @@ struct DesktopAnswerTests {
     #expect(daemon.record.invoked() == unasked)
   }
 
-  @Test("answers to other programs' popups are not ours", .timeLimit(.minutes(1)))
+  @Test("answers to other programs' popups are not ours", .timeLimit(.minutes(5)))
   func foreign() async throws {
     let daemon = try await DesktopDaemon.on(.xfce)
     try await daemon.startAndListen()
@@ -104,7 +104,7 @@ struct DesktopAnswerTests {
     #expect(daemon.record.withdrawn() == [])
   }
 
-  @Test("what is answered elsewhere is taken off the screen", .timeLimit(.minutes(1)))
+  @Test("what is answered elsewhere is taken off the screen", .timeLimit(.minutes(5)))
   func elsewhere() async throws {
     let daemon = try await DesktopDaemon.on(.xfce)
     try await daemon.startAndListen()
@@ -117,7 +117,7 @@ struct DesktopAnswerTests {
     #expect(try daemon.life(tea)?.entry.state == .done)
   }
 
-  @Test("the server is started again: what was open stays unanswered", .timeLimit(.minutes(1)))
+  @Test("the server is started again: what was open stays unanswered", .timeLimit(.minutes(5)))
   func restarted() async throws {
     let daemon = try await DesktopDaemon.on(.xfce)
     try await daemon.startAndListen()
@@ -139,7 +139,7 @@ struct DesktopAnswerTests {
 
   @Test(
     "the bus is started again and gives the same names: an old popup is not mistaken for a new one",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func sameNames() async throws {
     let bed = try DesktopBed()
     try await bed.startBus()
@@ -163,7 +163,7 @@ struct DesktopAnswerTests {
 
   @Test(
     "answered twice, with nonsense, and after the end: the first answer stands",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func twice() async throws {
     let bed = try DesktopBed()
     try await bed.startBus()

@@ -12,7 +12,7 @@ import Testing
   .serialized,
   .enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
 struct DesktopDaemonTests {
-  @Test("what nobody answered is shown again when the user is back", .timeLimit(.minutes(1)))
+  @Test("what nobody answered is shown again when the user is back", .timeLimit(.minutes(5)))
   func back() async throws {
     let daemon = try await DesktopDaemon.on(.xfce)
     let saver = try BusPeer("org.freedesktop.ScreenSaver", on: daemon.bed.address) { _, _ in }
@@ -39,7 +39,7 @@ struct DesktopDaemonTests {
     try await daemon.waitFor(tea, .done)
   }
 
-  @Test("an announcement can be done and not put off; a nag counts", .timeLimit(.minutes(1)))
+  @Test("an announcement can be done and not put off; a nag counts", .timeLimit(.minutes(5)))
   func early() async throws {
     let daemon = try await DesktopDaemon.on(.xfce)
     try await daemon.startAndListen()
@@ -63,7 +63,7 @@ struct DesktopDaemonTests {
     #expect(daemon.record.notifications().count { $0.summary == "pills" } == 3)
   }
 
-  @Test("a hung server costs a line nothing, and its popup comes once", .timeLimit(.minutes(1)))
+  @Test("a hung server costs a line nothing, and its popup comes once", .timeLimit(.minutes(5)))
   func hung() async throws {
     let daemon = try await DesktopDaemon.on(.xfce)
     try await daemon.startAndListen()
@@ -100,7 +100,7 @@ struct DesktopDaemonTests {
     #expect(daemon.record.notifications().count { $0.replaces == 0 } <= 3)
   }
 
-  @Test("the configuration is read again, and says how popups look", .timeLimit(.minutes(1)))
+  @Test("the configuration is read again, and says how popups look", .timeLimit(.minutes(5)))
   func configured() async throws {
     let daemon = try await DesktopDaemon.on(.dunst)
     try await daemon.startAndListen()
@@ -143,7 +143,7 @@ struct DesktopDaemonTests {
     #expect(own.icon == "/usr/share/pill.png")
   }
 
-  @Test("sounds and speech come from programs, where they are found", .timeLimit(.minutes(1)))
+  @Test("sounds and speech come from programs, where they are found", .timeLimit(.minutes(5)))
   func aloud() async throws {
     let bed = try DesktopBed()
     let programs = bed.folder.appending(path: "bin")
@@ -189,7 +189,7 @@ struct DesktopDaemonTests {
     #expect(loud.notifications == 2)
   }
 
-  @Test("a hook is told what is shown, held and answered", .timeLimit(.minutes(1)))
+  @Test("a hook is told what is shown, held and answered", .timeLimit(.minutes(5)))
   func hook() async throws {
     let bed = try DesktopBed()
     let log = bed.folder.appending(path: "told")
@@ -227,7 +227,7 @@ struct DesktopDaemonTests {
     #expect(try daemon.life(tea)?.entry.state == .done)
   }
 
-  @Test("those who watch the file `changed` learn of each tick", .timeLimit(.minutes(1)))
+  @Test("those who watch the file `changed` learn of each tick", .timeLimit(.minutes(5)))
   func changed() async throws {
     let bed = try DesktopBed()
     let daemon = try DesktopDaemon(bed)

@@ -11,7 +11,7 @@ import Testing
   .serialized,
   .enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
 struct DesktopFloodTests {
-  @Test("twelve at once are one popup, put off and done together", .timeLimit(.minutes(1)))
+  @Test("twelve at once are one popup, put off and done together", .timeLimit(.minutes(5)))
   func together() async throws {
     let daemon = try await DesktopDaemon.on(.xfce)
     let ids = try daemon.write { store in
@@ -46,7 +46,7 @@ struct DesktopFloodTests {
     #expect(try daemon.pending().count == 12)
   }
 
-  @Test("closing many at once acknowledges none of them", .timeLimit(.minutes(1)))
+  @Test("closing many at once acknowledges none of them", .timeLimit(.minutes(5)))
   func closed() async throws {
     let daemon = try await DesktopDaemon.on(.mate)
     let ids = try daemon.write { store in
@@ -62,7 +62,7 @@ struct DesktopFloodTests {
   }
 
   @Test(
-    "a thousand due at once: all accounted for, in few popups", .timeLimit(.minutes(1)),
+    "a thousand due at once: all accounted for, in few popups", .timeLimit(.minutes(5)),
     arguments: [DesktopBed.Server.xfce, .dunst])
   func thousand(server: DesktopBed.Server) async throws {
     let daemon = try await DesktopDaemon.on(server)
@@ -87,7 +87,7 @@ struct DesktopFloodTests {
 
   @Test(
     "a server that shows no more than 20: the others wait until one closes",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     arguments: [DesktopBed.Server.mate, .gnome])
   func full(server: DesktopBed.Server) async throws {
     let daemon = try await DesktopDaemon.on(server)

@@ -86,7 +86,7 @@ final class FakeLogin: Sendable {
 
 @Suite(.enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
 struct DesktopPresenceTests {
-  @Test("the session is unlocked: only the user's own counts", .timeLimit(.minutes(1)))
+  @Test("the session is unlocked: only the user's own counts", .timeLimit(.minutes(5)))
   func unlocked() async {
     await #expect(processExitsWith: .success) {
       await onDesktop { bed in
@@ -120,7 +120,7 @@ struct DesktopPresenceTests {
   }
 
   @Test(
-    "the screen is used again", .timeLimit(.minutes(1)),
+    "the screen is used again", .timeLimit(.minutes(5)),
     arguments: ["freedesktop", "gnome", "xfce"])
   func used(desktop: String) async {
     await #expect(processExitsWith: .success) { [desktop] in

@@ -13,7 +13,7 @@ import Testing
   .enabled(if: DesktopBed.isPossible, "needs the Debian packages of the group desktop"))
 struct DesktopServerTests {
   @Test(
-    "what arrives is what was typed", .timeLimit(.minutes(1)), arguments: DesktopBed.Server.allCases
+    "what arrives is what was typed", .timeLimit(.minutes(5)), arguments: DesktopBed.Server.allCases
   )
   func arrives(server: DesktopBed.Server) async {
     await #expect(processExitsWith: .success) { [server] in
@@ -56,7 +56,7 @@ struct DesktopServerTests {
     }
   }
 
-  @Test("nothing is escaped for a server without markup", .timeLimit(.minutes(1)))
+  @Test("nothing is escaped for a server without markup", .timeLimit(.minutes(5)))
   func plain() async {
     await #expect(processExitsWith: .success) {
       await onDesktop { bed in
@@ -76,7 +76,7 @@ struct DesktopServerTests {
   }
 
   @Test(
-    "whatever the text, it is shown and the server lives", .timeLimit(.minutes(1)),
+    "whatever the text, it is shown and the server lives", .timeLimit(.minutes(5)),
     arguments: DesktopBed.Server.allCases)
   func texts(server: DesktopBed.Server) async {
     await #expect(processExitsWith: .success) { [server] in
@@ -111,7 +111,7 @@ struct DesktopServerTests {
   }
 
   @Test(
-    "a server stopped over a due time shows the reminder once", .timeLimit(.minutes(1)),
+    "a server stopped over a due time shows the reminder once", .timeLimit(.minutes(5)),
     arguments: DesktopBed.Server.allCases)
   func stopped(server: DesktopBed.Server) async {
     await #expect(processExitsWith: .success) { [server] in
@@ -135,7 +135,7 @@ struct DesktopServerTests {
     }
   }
 
-  @Test("the desktop starts after the daemon, and is changed for another", .timeLimit(.minutes(1)))
+  @Test("the desktop starts after the daemon, and is changed for another", .timeLimit(.minutes(5)))
   func changed() async {
     await #expect(processExitsWith: .success) {
       await onDesktop { bed in
@@ -154,7 +154,7 @@ struct DesktopServerTests {
     }
   }
 
-  @Test("a server that the bus can start is started for the first popup", .timeLimit(.minutes(1)))
+  @Test("a server that the bus can start is started for the first popup", .timeLimit(.minutes(5)))
   func started() async {
     await #expect(processExitsWith: .success) {
       await onDesktop { bed in

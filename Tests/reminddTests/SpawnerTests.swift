@@ -23,7 +23,7 @@ struct SpawnerTests {
     (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? ""
   }
 
-  @Test("it reads what it is told, and inherits nothing", .timeLimit(.minutes(1)))
+  @Test("it reads what it is told, and inherits nothing", .timeLimit(.minutes(5)))
   func surroundings() async throws {
     let open = try FileHandle(forReadingFrom: URL(filePath: "/dev/zero"))
     let path = try script(
@@ -68,7 +68,7 @@ struct SpawnerTests {
 
   @Test(
     "what goes wrong is told",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     arguments: [
       ("exit 3", .exited(3)), ("kill -TERM $$", .signalled(SIGTERM)),
       ("sleep 77 & echo $! >child; sleep 77", .tooSlow),
@@ -88,7 +88,7 @@ struct SpawnerTests {
 
   @Test(
     "a program that cannot be started",
-    .timeLimit(.minutes(1)), arguments: [("/nowhere/at/all", ENOENT), ("/etc/passwd", EACCES)])
+    .timeLimit(.minutes(5)), arguments: [("/nowhere/at/all", ENOENT), ("/etc/passwd", EACCES)])
   func missing(path: String, error: Int32) async throws {
     let failures = Guarded<[Spawner.Failure]>([])
     let spawner = Spawner("test", most: 1) { failure in failures.withLock { $0.append(failure) } }
@@ -97,7 +97,7 @@ struct SpawnerTests {
     #expect(failures.withLock { $0 } == [.notStarted(error)])
   }
 
-  @Test("one after another, and no more than may wait", .timeLimit(.minutes(1)))
+  @Test("one after another, and no more than may wait", .timeLimit(.minutes(5)))
   func queue() async throws {
     let failures = Guarded<[Spawner.Failure]>([])
     let spawner = Spawner("test", most: 3) { failure in failures.withLock { $0.append(failure) } }

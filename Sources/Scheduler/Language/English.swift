@@ -179,7 +179,9 @@ enum English {
     case "ending": .role(.until)
     case "between": .role(.between)
     case "for": .role(.lasting)
-    case "times": .role(.times)
+    case "time", "times": .role(.times)
+    case "once", "twice": .role(.once)
+    case "or": .role(.or)
     case "by", "since", "during": .role(.tie)
     default: nil
     }

@@ -129,7 +129,8 @@ enum Italian {
     case "partire": .role(.starting)
     case "fino": .role(.until)
     case "per": .role(.lasting)
-    case "volte": .role(.times)
+    case "volta", "volte": .role(.times)
+    case "o", "oppure": .role(.or)
     case "entro", "su", "sul", "sulla": .role(.tie)
     default: nil
     }

@@ -45,7 +45,7 @@ struct OutlineResolver {
       notes.append(.assumedTime(found.wall))
     }
     notes += zone.notes(on: found.wall)
-    if time.isBare, !time.isSettled, (1...11).contains(time.hour),
+    if time.isBare, !time.isSettled, time.minute == 0, (1...11).contains(time.hour),
       found.due.since(now) > 12 * 3_600_000
     {
       notes.append(.bareHour(other: time.hour + 12))

@@ -25,7 +25,8 @@ struct Phrase {
       let (draft, end) = try attempt.draft(tokens, verb: verb)
       return (draft, try text(behind: draft, from: end))
     } catch {
-      guard verb == .any, timeEnd == nil, !error.isFirm, error.code != .unexpected,
+      guard verb == .any, timeEnd == nil, !error.isFirm, error.suggestion == nil,
+        error.code != .unexpected,
         error.code != .ambiguousText
       else { throw error }
       return try timeBehindText(or: error)
@@ -48,6 +49,8 @@ struct Phrase {
       return input.suffix(fromByte: timeEnd)
     }
     guard tokens[first].kind != .end else { return nil }
+    let last = tokens[tokens.count - 1].kind == .end ? tokens.count - 1 : tokens.count
+    try checkSlips(of: first..<last, beside: 0..<end, in: tokens)
     try checkBeginning(first, draft)
     try checkEnd(first, draft)
     return input.suffix(fromByte: tokens[first].start)

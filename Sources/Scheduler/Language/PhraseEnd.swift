@@ -29,6 +29,9 @@ extension Phrase {
       }
     }
     if isTied(tokens, start) || isWordless { throw culprit(.ambiguousText) }
+    // `at 9am and 5pm`
+    if start > 0, attempt.has([.and, .or], tokens[start - 1]) { throw culprit(.secondTime) }
+    try checkSlips(of: 0..<start, beside: start..<tokens.count - 1, in: tokens)
     // `chapter 5 tomorrow`: at five?
     if tokens[start].kind == .number, case .moment(let outline) = draft,
       outline.time?.isBare ?? false

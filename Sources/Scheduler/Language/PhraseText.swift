@@ -7,28 +7,44 @@ extension Phrase {
     if tokens[first].kind == .number, tokens[first + 1].kind == .end {
       throw error(isSpan ? .unitMissing : .ambiguousHour, from: first, to: first + 1)
     }
-    if let correction = slip(tokens[first]) {
-      var error = error(.notATime, from: first, to: first + 1)
-      error.suggestion = correction
-      throw error
-    }
+    try checkFigures(first, draft)
     let isSeparator = tokens[first].isSymbol(",") || tokens[first].isSymbol("&")
     guard isSeparator || attempt.canBegin(tokens[first]) else { return }
     try checkFirstWords(first, draft)
     // All of it, or what is subtracted, added, or the end of a range: `and thu 18:00`.
     var start = first
     while ["-", ",", "&", "+"].contains(where: tokens[start].isSymbol)
-      || attempt.has([.and, .to], tokens[start])
+      || attempt.has([.and, .or, .to], tokens[start])
     {
       start += 1
     }
     // Behind a duration a number alone is no hour: `1s -1`.
     for verb in isSpan ? [Verb.any] : [.at, .any] {
       guard let read = try? attempt.draft(Array(tokens[start...]), verb: verb) else { continue }
-      if start > first || tokens[start + read.end].kind == .end {
+      let isWhole = start > first || tokens[start + read.end].kind == .end
+      // `20m 1h tea`, not `20m 5 minute break`
+      let isTight = !isSpan || tokens[start + 1].isGlued
+      if isWhole || isTight && read.draft.repeats(draft) {
         throw error(.secondTime, from: first, to: start + read.end)
       }
     }
+  }
+
+  /// Refuses figures behind a day without a time of day, which may be one: `11-12`, `~10`, `by
+  /// 10`; and a zone without one.
+  private func checkFigures(_ first: Int, _ draft: Draft) throws(TimeError) {
+    if case .span = draft { return }
+    guard !draft.saysDayAndTime.time else { return }
+    var next = first
+    while attempt.has([.tie, .from, .about, .between], tokens[next]) { next += 1 }
+    let end = endOfRun(from: next)
+    if Grammar.isRegion(tokens[next].word), end > next + 2, tokens[next + 1].isSymbol("/") {
+      throw error(.unexpected, from: first, to: end)
+    }
+    guard tokens[next].kind != .word, !["#", "$"].contains(where: tokens[next].isSymbol),
+      tokens[next..<end].contains(where: { $0.kind == .number })
+    else { return }
+    throw error(.ambiguousHour, from: first, to: end)
   }
 
   /// Refuses first words that say more about the time than was understood: `after lunch`, `of the
@@ -71,11 +87,25 @@ extension Phrase {
   /// Refuses a text at whose end stands what the time lacks: `tomorrow dentist at 5pm`.
   mutating func checkEnd(_ first: Int, _ draft: Draft) throws(TimeError) {
     let (hasDay, hasTime) = draft.saysDayAndTime
-    guard !hasDay || !hasTime, let (behind, start) = try? trailing(in: tokens, from: first)
+    var isSpan = false
+    if case .span = draft { isSpan = true }
+    guard isSpan || !hasDay || !hasTime,
+      let (behind, start) = try? trailing(in: tokens, from: first)
     else { return }
     let (otherDay, otherTime) = behind.saysDayAndTime
-    if !hasTime || !hasDay && otherDay, otherDay || otherTime, !isTied(tokens, start) {
+    if !hasTime || (!hasDay || isSpan) && otherDay, otherDay || otherTime, !isTied(tokens, start) {
       throw error(.secondTime, from: start, to: tokens.count - 1)
+    }
+  }
+}
+
+extension Draft {
+  /// Whether it is beyond doubt one more time beside `other`: `5pm 6pm`, `20m 1h`.
+  fileprivate func repeats(_ other: Draft) -> Bool {
+    switch (self, other) {
+    case (.span, .span): true
+    case (.moment(let outline), _): outline.time.map { !$0.isBare } ?? false
+    default: false
     }
   }
 }

@@ -173,7 +173,8 @@ enum Polish {
     case "do": .role([.to, .until])
     case "przez": .role(.lasting)
     case "miedzy", "pomiedzy": .role(.between)
-    case "razy": .role(.times)
+    case "raz", "razy": .role(.times)
+    case "lub", "albo": .role(.or)
     case "na", "z", "ze": .role(.tie)
     default: nil
     }

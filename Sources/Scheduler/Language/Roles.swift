@@ -27,6 +27,7 @@ struct Roles: OptionSet {
 
   static let and = Roles(bit: 8)
   static let of = Roles(bit: 9)
+  static let or = Roles(bit: 43)
   static let the = Roles(bit: 10)
   /// Before a time of day: `at`, `alle`, `o`.
   static let at = Roles(bit: 11)
@@ -80,4 +81,6 @@ struct Roles: OptionSet {
   static let lasting = Roles(bit: 35)
   static let times = Roles(bit: 36)
   static let starting = Roles(bit: 37)
+  /// `once`, `twice`.
+  static let once = Roles(bit: 42)
 }

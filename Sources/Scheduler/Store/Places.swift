@@ -40,8 +40,9 @@ public struct Places: Sendable, Equatable {
     var made = ""
     for part in data.split(separator: "/") {
       made += "/" + String(part)
-      guard mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 else { continue }
-      throw .folder(path: made, errno: errno)
+      guard mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
+      let refusal = errno
+      if access(made, F_OK) != 0 { throw .folder(path: made, errno: refusal) }
     }
   }
 }

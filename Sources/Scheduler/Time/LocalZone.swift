@@ -58,9 +58,11 @@ public struct LocalZone: Hashable, Sendable {
   private static func linkedName(_ path: String) -> String? {
     var path = path
     for _ in 0..<8 {
-      let target = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) {
+      // As much as Swift takes from the stack; a link that fills it leads to no zone.
+      let target = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) {
         let count = readlink(path, $0.baseAddress!, $0.count)
-        return count > 0 ? String(decoding: $0.prefix(count), as: UTF8.self) : nil
+        return (1..<$0.count).contains(count)
+          ? String(decoding: $0.prefix(count), as: UTF8.self) : nil
       }
       guard let target else { return nil }
       if let name = name(inTarget: target) { return name }

@@ -9,14 +9,19 @@ final class Verb: Sendable {
   /// What else there is to say; printed by its `--help`.
   let details: Message?
   /// Its own options; `common` come with each.
-  let options: [Option]
+  var options: [Option] { makeOptions() }
   /// What is typed behind `remindctl`; each of them works as it is printed.
-  let examples: [String]
+  var examples: [String] { makeExamples() }
   let run: @Sendable (Arguments, Context) throws(Failure) -> Step
+  // Every start makes the whole table, and few look at more than a name.
+  private let makeOptions: @Sendable () -> [Option]
+  private let makeExamples: @Sendable () -> [String]
 
   init(
     _ name: String, aliases: [String] = [], operands: Message = Words.Help.nothing,
-    summary: Message, details: Message? = nil, options: [Option] = [], examples: [String],
+    summary: Message, details: Message? = nil,
+    options: @autoclosure @escaping @Sendable () -> [Option] = [],
+    examples: @autoclosure @escaping @Sendable () -> [String],
     run: @escaping @Sendable (Arguments, Context) throws(Failure) -> Step
   ) {
     self.name = name
@@ -24,22 +29,30 @@ final class Verb: Sendable {
     self.operands = operands
     self.summary = summary
     self.details = details
-    self.options = options
-    self.examples = examples
+    makeOptions = options
+    makeExamples = examples
     self.run = run
   }
 
   /// Every verb, as `--help` lists them.
-  static let all: [Verb] = [
-    .in, .at, .on, .every, .add, .list, .done, .snooze, .skip, .edit, .cancel, .undo, .show,
-    .history, .forget, .pause, .resume, .status, .watch, .parse, .help,
+  static let all: [Verb] = rows.map { $0() }
+
+  /// The table. A row is made when it is asked for: to make all of them costs more than parsing.
+  private static let rows: [@Sendable () -> Verb] = [
+    { .in }, { .at }, { .on }, { .every }, { .add }, { .list }, { .done }, { .snooze }, { .skip },
+    { .edit }, { .cancel }, { .undo }, { .show }, { .history }, { .forget }, { .pause },
+    { .resume }, { .status }, { .watch }, { .parse }, { .help },
   ]
 
   /// What every verb takes, and what may stand without one.
   static let common: [Option] = [.help, .version]
 
   static func named(_ name: String) -> Verb? {
-    all.first { $0.name == name || $0.aliases.contains(name) }
+    for row in rows {
+      let verb = row()
+      if verb.name == name || verb.aliases.contains(name) { return verb }
+    }
+    return nil
   }
 
   /// Every verb's name, and its aliases.

@@ -8,6 +8,12 @@ extension Request {
       try self.init(arguments, as: .in, context)
       return
     }
+    // Two lengths of time would leave one of them out; behind `--` the words are text for certain.
+    if arguments.wordsBeforeEnd != 0, let first = arguments.words.first,
+      (try? Request(arguments, as: .in, context)) != nil
+    {
+      throw .usage(.notTogether(fields.words.first ?? Option.hours.name, first))
+    }
     let span = Span(milliseconds: fields.milliseconds > 0 ? fields.milliseconds : 1000)
     let text = spaced(arguments.words)
     guard let due = context.now.advanced(by: span.milliseconds) else {

@@ -33,7 +33,7 @@ private final class Watcher {
   /// Waits; ends with its reader, or when the user wants it to.
   var output: Output {
     .pieces { () throws(Failure) in
-      while self.bell.wait() {
+      while try self.context.attempt({ () throws(StoreError) in try self.bell.wait() }) {
         let lines = try self.changes()
         if !lines.isEmpty { return lines }
       }

@@ -44,7 +44,9 @@ extension Words {
     case .ambiguousMidnight:
       tr("'{part}' may begin the day or end it; say 00:00 or 24:00.", place)
     case .ambiguousRule:
-      tr("'{part}' is read in two ways; say `every 2 weeks on` or `of the month`.", place)
+      tr(
+        "'{part}' is read in two ways; say `every 2 weeks on`, `every ... of the month` or a date.",
+        place)
     case .contradiction: tr("'{part}' contradicts itself.", place)
     case .unknownZone: tr("'{part}' is not a time zone of this system.", place)
     case .never: tr("'{part}' never comes.", place)

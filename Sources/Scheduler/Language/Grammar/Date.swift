@@ -80,12 +80,16 @@ extension Grammar {
     return ordinal
   }
 
-  /// Reads the year behind a date: `2026`, `, 2026`, `2026 roku`.
+  /// Reads the year behind a date: `2026`, `, 2026`, `2026 roku`, `'26`.
   private mutating func year() throws(TimeError) -> Int? {
     let start = index
     take(",")
     take("-")
     take(.of)
+    if peek().isSymbol("'"), peek(1).isGlued, peek(1).digits == 2, let year = peek(1).value {
+      index += 2
+      return 2000 + Int(year)
+    }
     guard peek().digits == 4, let year = peek().value, !isGlued(":", 1), year >= 1000 else {
       index = start
       // A year in two figures, or the text?

@@ -40,6 +40,7 @@ extension Grammar {
     if let weekday = meaning().weekday {
       index += 1
       guard let month = month(), !month.isEvery, month.number == nil else { return nil }
+      if verb == .any, !isBound { throw error(.ambiguousRule, from: start, to: index, .rule) }
       guard ordinal == -1 || (1...5).contains(ordinal) else {
         throw error(.noSuchDate, from: start, to: index, .date)
       }

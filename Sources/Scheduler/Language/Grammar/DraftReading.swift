@@ -16,7 +16,9 @@ extension Grammar {
     case .rule:
       return .rule(try rule())
     case .moment:
-      guard let outline = try outline() else { throw error(.notATime, from: index, .moment) }
+      guard let outline = try outline() else {
+        throw error(.notATime, from: start, to: isAtEnd ? index : index + 1, .moment)
+      }
       let hasTime = outline.time != nil || outline.part != nil
       if case .ahead = outline.day {
         // Days ahead without a time of day are a span.
@@ -29,6 +31,6 @@ extension Grammar {
   }
 
   private var looksLikeHour: Bool {
-    (peek().value ?? 99) < 25 && peek(1).isGlued && peek(1).word == "h"
+    (peek().value ?? 99) < 25 && peek(1).word == "h"
   }
 }

@@ -68,6 +68,13 @@ extension Grammar {
       unit = read
       index += 1
       takeAbbreviationDot()
+      // `a second coffee`
+      if verb != .in, meaning(-1).ordinal != nil, has(.article, -2),
+        !has(.ahead, start - 1 - index), peek().kind == .word,
+        language.meaning(of: peek().word) == nil
+      {
+        throw error(.ambiguousText, from: start, to: index + 1, .duration)
+      }
     } else if let prime = takePrime() {
       unit = prime
     } else if isAtEnd {

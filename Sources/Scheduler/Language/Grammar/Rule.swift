@@ -16,6 +16,9 @@ extension Grammar {
     }
     while try detail(into: &rule) {}
     guard rule.isMarked else { throw error(.notATime, from: start, .rule) }
+    if rule.count != nil, rule.until != nil || rule.lasting != nil {
+      throw error(.contradiction, from: start, to: index, .rule)
+    }
     rule.bytes = bytes(from: start)
     return rule
   }

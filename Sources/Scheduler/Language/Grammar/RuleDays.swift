@@ -77,6 +77,10 @@ extension Grammar {
       if isWord, ordinals == [2], month == nil, rule.step == nil {
         throw error(.ambiguousRule, from: start, to: index, .rule)
       }
+      // `last friday of the month`: of this one, or of each?
+      if verb == .any, !rule.isMarked, let month, !month.isEvery {
+        throw error(.ambiguousRule, from: start, to: index, .rule)
+      }
       guard ordinals.allSatisfy({ $0 == -1 || (1...5).contains($0) }) else {
         throw error(.noSuchDate, from: start, to: index, .rule)
       }

@@ -5,6 +5,13 @@ extension Grammar {
     if try detailDays(into: &rule) { return true }
     index = start
     if monthFilter(into: &rule) { return true }
+    // Before the times of day: `every 25 minutes 4 times`.
+    take(",")
+    if rule.count == nil, let count = try times() {
+      rule.count = count
+      return true
+    }
+    index = start
     if try time(into: &rule) { return true }
     // `every day 9:00 from monday to friday`
     if rule.step == .calendar(1, .daily), has(.from), let days = try weekdays() {
@@ -104,10 +111,8 @@ extension Grammar {
   /// `for 3 days`, `10 times`.
   private mutating func limit(into rule: inout RuleOutline) throws(TimeError) -> Bool {
     take(",")
-    if rule.count == nil, let count = try times() {
-      rule.count = count
-      return true
-    }
+    // Once in each period, or once at all?
+    if has(.once) { throw error(.unexpected, from: index, .rule) }
     if has(.lasting), rule.lasting == nil, rule.count == nil {
       index += 1
       if let count = try times() {

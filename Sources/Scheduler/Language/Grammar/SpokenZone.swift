@@ -5,7 +5,12 @@ extension Grammar {
     let start = index
     switch peek().kind {
     case .symbol("+"), .symbol("-"):
-      return offset(from: start)
+      let offset = offset(from: start)
+      // `9:00-10:00` is a range, unless it is RFC 3339's whole form.
+      if offset != nil, tokens[start].isSymbol("-"), tokens[start].isGlued, !isWholeForm(start) {
+        throw error(.secondTime, from: start, to: index, .time)
+      }
+      return offset
     case .word:
       if peek().word == "z", peek().isGlued, !peek(1).isGlued {
         index += 1
@@ -23,6 +28,14 @@ extension Grammar {
     default:
       return nil
     }
+  }
+
+  /// Whether the time before the offset at `start` has its date before a T, or seconds.
+  private func isWholeForm(_ start: Int) -> Bool {
+    var first = start
+    while first > 0, tokens[first].isGlued { first -= 1 }
+    let time = tokens[first..<start]
+    return time.contains { $0.word == "t" } || time.filter { $0.isSymbol(":") }.count == 2
   }
 
   /// `+02:00`, `+0200`; behind UTC also `+2`.
@@ -78,7 +91,7 @@ extension Grammar {
     }
   }
 
-  private static func isRegion(_ word: String) -> Bool {
+  static func isRegion(_ word: String) -> Bool {
     switch word {
     case "africa", "america", "antarctica", "arctic", "asia", "atlantic", "australia", "europe",
       "indian", "pacific", "etc", "us", "canada", "brazil", "chile", "mexico":

@@ -54,7 +54,8 @@ extension Grammar {
       if hyphen, let last = meaning(1).weekday ?? (has(.the, 1) ? meaning(2).weekday : nil) {
         index += meaning(1).weekday == nil ? 2 : 1
         takeWeekday()
-        isMarked = true
+        // `friday-saturday` may be one weekend's.
+        isMarked = isMarked || isSpan
         let length = last.days(since: first)
         days += (0...length).map { Weekday.allCases[(first.rawValue - 1 + $0) % 7] }
       } else if isSpan {
