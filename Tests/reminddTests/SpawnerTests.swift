@@ -5,13 +5,15 @@ import Testing
 @testable import remindd
 
 @Suite("Programs that the daemon starts")
-struct SpawnerTests {
+final class SpawnerTests {
   let folder: URL
 
   init() throws {
     folder = URL(filePath: "/tmp/remindctl-spawner-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func script(_ text: String) throws -> String {
     let path = folder.appending(path: "script").path(percentEncoded: false)
