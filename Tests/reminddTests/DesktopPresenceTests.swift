@@ -61,13 +61,19 @@ final class FakeLogin: Sendable {
   }
 
   func change(_ property: String, _ value: Bool, of session: String) {
-    let builder = g_variant_builder_new(g_variant_type_new("a{sv}"))
+    let dictionary = g_variant_type_new("a{sv}")
+    let builder = g_variant_builder_new(dictionary)
+    defer {
+      g_variant_builder_unref(builder)
+      g_variant_type_free(dictionary)
+    }
     g_variant_builder_add_value(
       builder,
       g_variant_new_dict_entry(
         g_variant_new_string(property), g_variant_new_variant(g_variant_new_boolean(value ? 1 : 0)))
     )
     let type = g_variant_type_new("s")
+    defer { g_variant_type_free(type) }
     peer.emit(
       "/org/freedesktop/login1/session/\(session)", "org.freedesktop.DBus.Properties",
       "PropertiesChanged",

@@ -5,13 +5,15 @@ import Testing
 @testable import remindd
 
 @Suite("Programs that the daemon starts")
-struct SpawnerTests {
+final class SpawnerTests {
   let folder: URL
 
   init() throws {
     folder = URL(filePath: "/tmp/remindctl-spawner-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func script(_ text: String) throws -> String {
     let path = folder.appending(path: "script").path(percentEncoded: false)
@@ -83,7 +85,9 @@ struct SpawnerTests {
     spawner.run([try self.script(script)], input: String(repeating: "x", count: 200_000))
     try await until("a failure") { failures.withLock { $0.count } == 1 }
     #expect(failures.withLock { $0 } == [failure])
-    if let child = pid_t(text("child").trimmed) { #expect(!isRunning(child)) }
+    if let child = pid_t(text("child").trimmed) {
+      try await until("the child's end") { !isRunning(child) }
+    }
   }
 
   @Test(
