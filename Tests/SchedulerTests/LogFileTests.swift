@@ -21,7 +21,7 @@ struct LogFileTests {
   func kept() throws {
     let temporary = try TemporaryStore()
     var daemon: ReminderStore? = try ReminderStore(writing: temporary.places, patience: 1000)
-    try daemon?.prepareForDaemon()
+    daemon?.prepareLog()
     #expect(isKept(temporary))
     try temporary.reopen()
     let tea = try temporary.store.add("tea", in: 9, at: moment(0))
@@ -36,7 +36,7 @@ struct LogFileTests {
   @Test("a file that was put in the log's place is not the one that is kept")
   func replaced() throws {
     let temporary = try TemporaryStore()
-    try temporary.store.prepareForDaemon()
+    temporary.store.prepareLog()
     let log = temporary.places.store + "-wal"
     #expect(isKept(temporary))
     try FileManager.default.moveItem(atPath: log, toPath: log + ".old")
@@ -59,7 +59,6 @@ struct LogFileTests {
   func filled() throws {
     let temporary = try TemporaryStore()
     var daemon: ReminderStore? = try ReminderStore(writing: temporary.places, patience: 1000)
-    try daemon?.prepareForDaemon()
     var made = [try temporary.store.add("before", in: 9, at: moment(0))]
     daemon?.prepareLog()
     let length = try size(of: temporary)
@@ -81,15 +80,6 @@ struct LogFileTests {
     try copy.reopen()
     #expect(try copy.store.pending(after: .start, limit: 99) == made)
     daemon = nil
-  }
-
-  @Test("a log that nobody keeps is not filled")
-  func unfilled() throws {
-    let temporary = try TemporaryStore()
-    try temporary.store.add("tea", in: 9, at: moment(0))
-    let length = try size(of: temporary)
-    temporary.store.prepareLog()
-    #expect(try size(of: temporary) == length)
   }
 
   private func size(of temporary: TemporaryStore) throws -> Int {

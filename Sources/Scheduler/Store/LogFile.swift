@@ -42,7 +42,8 @@ enum LogFile {
   /// The frames after which a log begins anew (SQLite's wal_autocheckpoint), and some more.
   private static let length = 32 + 1024 * (24 + 4096)
 
-  /// Fills the log up to the length that it will have anyway, where there is room for many such.
+  /// Fills the log up to the length that it will have anyway, where there is room for many such;
+  /// syncing it is left to the caller.
   /// - Parameter log: the open log. Nobody writes it now: the caller holds the write lock.
   static func fill(_ log: Int32) {
     var status = stat()
@@ -60,7 +61,6 @@ enum LogFile {
       }
       end += count
     }
-    fdatasync(log)
   }
 
   private static func syncFolder(of path: String) -> Bool {

@@ -73,20 +73,19 @@ public final class ReminderStore {
   /// For the daemon, whose connection stays open: its commits survive the program's death at
   /// any moment, and a power cut only after `sync` (https://www.sqlite.org/pragma.html,
   /// synchronous = NORMAL in WAL mode); checkpoints are made by `sync` too, between ticks; the
-  /// page cache stays small whatever is pending; the others need not sync the folder.
+  /// page cache stays small whatever is pending.
   public func prepareForDaemon() throws(StoreError) {
     database.takeOverCheckpoints()
     try attempt { () throws(SQLiteError) in
       try database.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512")
     }
-    database.keepLogName()
   }
 
-  /// Makes later commits faster, whoever makes them. It may take some milliseconds: for a time when
-  /// nothing is waiting.
+  /// Makes later commits faster, whoever makes them, as long as this store is open. It takes some
+  /// milliseconds: for a time when nothing waits.
   public func prepareLog() {
     // Another writer, a full disk: commits are as safe, but not as fast.
-    try? database.fillLog()
+    try? database.prepareLog()
   }
 
   /// Makes everything committed so far survive a power cut, and copies the log back into the

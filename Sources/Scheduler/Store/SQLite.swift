@@ -143,21 +143,19 @@ final class Database {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Spares the programs that write the store while this connection is open a wait for the disk:
-  /// see `LogFile`. The log must have been read.
-  func keepLogName() {
-    guard logLock == nil, let name = sqlite3_db_filename(handle, "main"),
+  /// Spares the programs that write the store while this connection is open some waits for the disk:
+  /// see `LogFile`. Something must have been read: only then the log is open.
+  func prepareLog() throws(SQLiteError) {
+    if logLock == nil, let name = sqlite3_db_filename(handle, "main"),
       let path = sqlite3_filename_wal(name)
-    else { return }
-    logLock = LogFile.keep(String(cString: path))
-  }
-
-  /// The same for their waits for the file system's books. The log must be kept.
-  func fillLog() throws(SQLiteError) {
+    {
+      logLock = LogFile.keep(String(cString: path))
+    }
     guard let logLock else { return }
     try statement("BEGIN IMMEDIATE").run()
     LogFile.fill(logLock)
     try statement("COMMIT").run()
+    fdatasync(logLock)
   }
 
   /// Syncs the write-ahead log to the disk (fdatasync(2), through SQLite's own file layer).
