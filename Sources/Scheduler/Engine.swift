@@ -239,6 +239,9 @@ public final class Engine {
   func fail(_ error: StoreError, at moment: Moment) {
     guard outage == nil else { return }
     outage = Outage(error: error, at: moment.now)
+    // What is shown from memory joins no popup: nothing decides anew which one that would be.
+    run = PopupRun()
+    joining = nil
     actions.append(.storeFailed(error))
   }
 }

@@ -481,6 +481,26 @@ struct OutageTests {
     #expect(try bed.temporary.texts("SELECT state FROM delivery") == ["accepted", "accepted"])
   }
 
+  @Test("what is shown from memory joins no popup of long ago")
+  func joinsNothing() throws {
+    let server = Server(uniqueName: ":1.7", product: "Test", version: "1", capabilities: [])
+    let bed = try EngineBed(.desktop)
+    bed.send(.desktop(.ready(server)), at: moment(0))
+    for number in 0..<5 { try bed.store.add("\(number)", in: 0, at: moment(0)) }
+    bed.send(.storeChanged, at: moment(0))
+    bed.acceptAll(at: moment(1), server: server)
+    #expect(bed.groups.count == 1)
+    try bed.store.add("much later", in: 3_600_000, at: moment(0))
+    let other = try block(bed)
+    bed.send(.tick, at: moment(3_600_000))
+    #expect(bed.shown == ["desktop much later"])
+    #expect(bed.groups.count == 1)
+    bed.acceptAll(at: moment(3_600_001), server: server)
+    try other.database.execute("ROLLBACK")
+    bed.send(.tick, at: moment(3_700_000))
+    #expect(bed.others.last == .storeRecovered)
+  }
+
   @Test("a record that fails in mid-burst is kept and written later; nothing is shown twice")
   func midBurst() throws {
     let bed = try EngineBed()
