@@ -2,24 +2,6 @@ import Testing
 
 @testable import Scheduler
 
-private let server = Server(uniqueName: ":1.7@b", product: "Test", version: "1", capabilities: [])
-private let minute: Int64 = 60_000
-
-private func options(_ change: (inout ReminderOptions) -> Void) -> ReminderOptions {
-  var options = ReminderOptions()
-  change(&options)
-  return options
-}
-
-extension EngineBed {
-  /// A bed whose desktop is there and accepts what it is handed.
-  fileprivate static func withServer() throws -> EngineBed {
-    let bed = try EngineBed(.desktop)
-    bed.send(.desktop(.ready(server)), at: moment(0))
-    return bed
-  }
-}
-
 /// What popups do that nobody planned.
 @Suite("The engine: popups of many, late and closed")
 struct EnginePopupTests {
@@ -35,7 +17,7 @@ struct EnginePopupTests {
 
   @Test("closed while one more joins it: the popup that the server makes instead answers for all")
   func closedMeanwhile() throws {
-    let bed = try EngineBed.withServer()
+    let bed = try EngineBed.withDesktop()
     let first = try group(bed)
     try bed.add("6", in: 0, ReminderOptions(), at: moment(10))
     bed.send(.storeChanged, at: moment(10))
@@ -50,7 +32,7 @@ struct EnginePopupTests {
 
   @Test("given up and shown after all: none of them is repeated")
   func late() throws {
-    let bed = try EngineBed.withServer()
+    let bed = try EngineBed.withDesktop()
     for number in 1...5 { try bed.add("\(number)", in: 0, ReminderOptions(), at: moment(0)) }
     bed.send(.storeChanged, at: moment(0))
     let id = try #require(bed.open.first).alert.delivery
@@ -68,7 +50,7 @@ struct EnginePopupTests {
 
   @Test("given up, cancelled, and shown after all: it is taken off the screen")
   func lateAndCancelled() throws {
-    let bed = try EngineBed.withServer()
+    let bed = try EngineBed.withDesktop()
     let tea = try bed.add("tea", in: 0, ReminderOptions(), at: moment(0))
     bed.send(.storeChanged, at: moment(0))
     let id = try #require(bed.open.first).alert.delivery
@@ -82,7 +64,7 @@ struct EnginePopupTests {
 
   @Test("what is only announced is not put off with the others, but can be done")
   func announced() throws {
-    let bed = try EngineBed.withServer()
+    let bed = try EngineBed.withDesktop()
     for number in 1...4 { try bed.add("\(number)", in: 60_000, ReminderOptions(), at: moment(0)) }
     try bed.add("meeting", in: 120_000, options { $0.before = [minute] }, at: moment(0))
     bed.send(.storeChanged, at: moment(0))
@@ -112,7 +94,7 @@ struct EnginePopupTests {
 
   @Test("what the configuration makes critical insists as what says so itself")
   func critical() throws {
-    let bed = try EngineBed.withServer()
+    let bed = try EngineBed.withDesktop()
     bed.send(
       .settingsChanged(
         Engine.Settings(choice: .desktop, defaults: options { $0.urgency = .critical })),
@@ -131,7 +113,7 @@ struct EnginePopupTests {
 
   @Test("a full server has room again, whosever popup it was that closed")
   func room() throws {
-    let bed = try EngineBed.withServer()
+    let bed = try EngineBed.withDesktop()
     try bed.add("tea", in: 0, ReminderOptions(), at: moment(0))
     bed.send(.storeChanged, at: moment(0))
     bed.answer(.held(.refused), at: moment(1))

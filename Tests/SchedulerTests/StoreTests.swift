@@ -53,8 +53,6 @@ struct StoreTests {
       key = last.pageKey
     }
     #expect(seen == (0..<25).map(String.init))
-    #expect(try temporary.store.hasPending(moreThan: 24))
-    #expect(try !temporary.store.hasPending(moreThan: 25))
     #expect(
       try temporary.store.counts(shownAfter: .earliest)
         == Counts(pending: 25, held: 0, unanswered: 0))

@@ -98,18 +98,6 @@ extension ReminderStore {
     }
   }
 
-  /// Whether more than `count` have not fired yet; never a full count, which would cost 38 ms at
-  /// a million.
-  public func hasPending(moreThan count: Int) throws(StoreError) -> Bool {
-    try attempt { () throws(SQLiteError) in
-      try database.statement(
-        """
-        SELECT 1 FROM occurrence WHERE state = 'scheduled' AND fired_ms IS NULL LIMIT 1 OFFSET ?
-        """
-      ).row(.integer(Int64(count))) { _ in true } ?? false
-    }
-  }
-
   /// - Parameter shownAfter: as in `outstanding`.
   public func counts(shownAfter: Instant) throws(StoreError) -> Counts {
     try attempt { () throws(SQLiteError) in

@@ -1,0 +1,108 @@
+import CSQLite
+
+/// A prepared statement; values are bound by position, from 1.
+final class Statement {
+  private let handle: OpaquePointer
+  private let connection: OpaquePointer
+
+  init(_ sql: String, on connection: OpaquePointer, keep: Bool) throws(SQLiteError) {
+    var made: OpaquePointer?
+    let flags = keep ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+    let result = sqlite3_prepare_v3(connection, sql, -1, flags, &made, nil)
+    guard result == SQLITE_OK, let made else {
+      throw SQLiteError(
+        code: sqlite3_extended_errcode(connection),
+        message: String(cString: sqlite3_errmsg(connection)), sql: sql)
+    }
+    handle = made
+    self.connection = connection
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Runs it to its end with `values`; rows that it answers are passed over.
+  func run(_ values: Value...) throws(SQLiteError) { try each(values) { _ in } }
+
+  /// The first row that it answers, read by `read`; nil where there is none.
+  func row<Result>(_ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> Result? {
+    var first: Result?
+    try each(values) { if first == nil { first = read($0) } }
+    return first
+  }
+
+  /// Every row that it answers, read by `read`.
+  func rows<Result>(_ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> [Result] {
+    var all: [Result] = []
+    try each(values) { all.append(read($0)) }
+    return all
+  }
+
+  private func each(_ values: [Value], _ visit: (Row) -> Void) throws(SQLiteError) {
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_clear_bindings(handle)
+    }
+    for (index, value) in values.enumerated() { value.bind(to: handle, at: Int32(index + 1)) }
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW: visit(Row(handle: handle))
+      case SQLITE_DONE: return
+      default:
+        throw SQLiteError(
+          code: sqlite3_extended_errcode(connection),
+          message: String(cString: sqlite3_errmsg(connection)),
+          sql: String(cString: sqlite3_sql(handle)))
+      }
+    }
+  }
+}
+
+/// A value on its way into a statement. Text is always bound, never part of the SQL.
+enum Value {
+  case null
+  case integer(Int64)
+  case text(String)
+
+  init(_ number: Int64?) { self = number.map(Value.integer) ?? .null }
+  init(_ text: String?) { self = text.map(Value.text) ?? .null }
+  init(_ instant: Instant) { self = .integer(instant.milliseconds) }
+
+  fileprivate func bind(to handle: OpaquePointer, at index: Int32) {
+    switch self {
+    case .null: sqlite3_bind_null(handle, index)
+    case .integer(let number): sqlite3_bind_int64(handle, index, number)
+    case .text(var text):
+      text.withUTF8 { bytes in
+        // SQLite copies it before the call returns (SQLITE_TRANSIENT, a macro of -1).
+        _ = sqlite3_bind_text(
+          handle, index, UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+          Int32(bytes.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+      }
+    }
+  }
+}
+
+/// The row at which a statement stands; valid only inside the closure that received it.
+struct Row {
+  fileprivate let handle: OpaquePointer
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func optionalInteger(_ column: Int32) -> Int64? {
+    sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
+  }
+
+  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+
+  func optionalText(_ column: Int32) -> String? {
+    guard let bytes = sqlite3_column_text(handle, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  func instant(_ column: Int32) -> Instant { Instant(milliseconds: integer(column)) }
+
+  func optionalInstant(_ column: Int32) -> Instant? {
+    optionalInteger(column).map(Instant.init(milliseconds:))
+  }
+}

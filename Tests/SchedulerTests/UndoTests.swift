@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Scheduler
+
+@Suite("Undo")
+struct UndoTests {
+  @Test("each kind of change is taken back, in turn")
+  func inTurn() throws {
+    let bed = try EngineBed(.stdout)
+    let id = try bed.add("tea", in: hour, ReminderOptions(), at: moment(0)).id
+    _ = try bed.store.cancel([id], at: moment(1).now)
+    #expect(try bed.store.undo(at: moment(2).now) == Undone(kind: .cancelled, reminder: id))
+    #expect(try bed.store.pending(after: .start, limit: 9).map(\.due) == [moment(hour).now])
+    let target = try #require(try bed.store.target(of: id))
+    _ = try bed.store.answer(
+      target, .snoozed(until: moment(2 * hour).now, bootID: nil, dueBoot: nil), at: moment(3).now,
+      in: .utc)
+    #expect(try bed.store.pending(after: .start, limit: 9).map(\.due) == [moment(2 * hour).now])
+    #expect(try bed.store.undo(at: moment(4).now).kind == .snoozed)
+    #expect(try bed.store.pending(after: .start, limit: 9).map(\.due) == [moment(hour).now])
+    #expect(try bed.store.undo(at: moment(5).now).kind == .created)
+    #expect(try bed.store.pending(after: .start, limit: 9).isEmpty)
+    #expect(throws: UndoError.nothing) { try bed.store.undo(at: moment(6).now) }
+  }
+
+  @Test("an undone one whose time has passed is shown at once, late")
+  func late() throws {
+    let bed = try EngineBed(.stdout)
+    let id = try bed.add("tea", in: minute, ReminderOptions(), at: moment(0)).id
+    _ = try bed.store.cancel([id], at: moment(1).now)
+    bed.send(.tick, at: moment(hour))
+    _ = try bed.store.undo(at: moment(hour).now)
+    bed.send(.storeChanged, at: moment(hour))
+    #expect(bed.open.map(\.alert.lateness) == [59 * minute])
+  }
+
+  @Test("an answer that is taken back shows the popup again")
+  func answer() throws {
+    let bed = try EngineBed.withDesktop()
+    let popup = try bed.show("tea", at: moment(0))
+    bed.send(.popup(popup, .action("done")), at: moment(1))
+    _ = try bed.store.undo(at: moment(minute).now)
+    bed.send(.storeChanged, at: moment(minute))
+    #expect(bed.shown == ["desktop tea", "desktop tea"])
+    bed.acceptAll(at: moment(minute), server: server)
+    #expect(try bed.states() == ["unanswered"])
+  }
+
+  @Test("refused when the reminder has moved on")
+  func movedOn() throws {
+    let bed = try EngineBed(.stdout)
+    let id = try bed.add("tea", in: minute, ReminderOptions(), at: moment(0)).id
+    bed.send(.tick, at: moment(minute))
+    #expect(throws: UndoError.movedOn(reminder: id, .created)) {
+      try bed.store.undo(at: moment(hour).now)
+    }
+  }
+
+  @Test("skip and edit are taken back too")
+  func skipAndEdit() throws {
+    let bed = try EngineBed(.stdout)
+    let recurrence = try Recurrence(
+      RecurrenceText.parse("FREQ=DAILY", timeOfDay: 0).rule,
+      from: .wall(WallTime(year: 2026, month: 6, day: 17, hour: 13)!))
+    let trigger = Trigger(recurrence, in: .utc, pinned: nil, at: moment(0))
+    let id = try bed.store.create(
+      NewReminder(
+        text: "water", trigger: trigger, due: moment(hour).now, in: .utc, words: "every day",
+        language: nil), at: moment(0).now
+    ).id
+    let target = try #require(try bed.store.target(of: id))
+    let next = try bed.store.skip(target, count: 2, at: moment(1).now, in: .utc, words: nil)
+    #expect(next == moment(49 * hour).now)
+    #expect(try bed.store.pending(after: .start, limit: 9).map(\.due) == [moment(49 * hour).now])
+    _ = try bed.store.undo(at: moment(2).now)
+    #expect(try bed.store.pending(after: .start, limit: 9).map(\.due) == [moment(hour).now])
+    let again = try #require(try bed.store.target(of: id))
+    let interval = Trigger.interval(bootID: boot, dueBoot: moment(5 * hour).boot)
+    #expect(
+      try bed.store.edit(
+        again,
+        Edit(
+          text: .some("wine"),
+          trigger: (interval, due: moment(5 * hour).now, place: moment(5 * hour).now.milliseconds)),
+        at: moment(3).now, words: "edit"))
+    let edited = try bed.store.pending(after: .start, limit: 9)
+    #expect(edited.map(\.due) == [moment(5 * hour).now])
+    #expect(edited.map(\.text) == ["wine"])
+    _ = try bed.store.undo(at: moment(4).now)
+    let back = try bed.store.pending(after: .start, limit: 9)
+    #expect(back.map(\.due) == [moment(hour).now])
+    #expect(back.map(\.text) == ["water"])
+    #expect(back.map(\.trigger) == [trigger])
+  }
+}
