@@ -27,7 +27,7 @@ sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer
 fuzz: ## Throw random input at the parsers for a minute each (SECONDS_EACH)
 	@scripts/fuzz
 
-lint: ## Check the format of the Swift code and the shell scripts
+lint: ## Check the format of the Swift code, the shell scripts and the manual
 	@scripts/lint
 
 oracle: ## Compare thousands of random recurrence rules with python3-dateutil

@@ -55,7 +55,7 @@ let package = Package(
     .testTarget(
       name: "reminddTests", dependencies: ["remindd", "Beds", "CNotify"], swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["remindctl", "remindd"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["remindctl", "remindd", "Beds"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

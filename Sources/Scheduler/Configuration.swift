@@ -19,6 +19,12 @@ public struct Configuration: Sendable, Equatable {
     public var reason: Reason
   }
 
+  /// Every key; remindctl.conf(5) describes them.
+  public enum Key: String, CaseIterable, Sendable {
+    case keepOpen = "keep-open"
+    case quiet, snooze, history, urgency, sound, timeout, icon, speak, hook
+  }
+
   /// Milliseconds for which a popup stays owed that was accepted on another channel
   /// (`keep-open`, 24 h).
   public var keepOpen: Int64 = 24 * 3_600_000
@@ -76,62 +82,51 @@ public struct Configuration: Sendable, Equatable {
     }
   }
 
-  private mutating func set(_ key: String, _ value: String, line: Int) {
-    var isUnderstood = true
-    switch key {
-    case "keep-open":
-      if let length = Configuration.length(value) {
-        keepOpen = length
-      } else {
-        isUnderstood = false
-      }
-    case "history":
-      if let length = Configuration.length(value) { history = length } else { isUnderstood = false }
-    case "quiet":
-      if let hours = QuietHours(value) { quiet = hours } else { isUnderstood = false }
-    case "snooze":
-      let lengths = value.split(separator: ",").map { Configuration.length(String($0)) }
-      isUnderstood = !lengths.isEmpty && !lengths.contains(nil)
-      if isUnderstood { snoozes = lengths.compactMap { $0 } }
-    case "hook":
-      if value.isEmpty || value.hasPrefix("/") {
-        hook = value.isEmpty ? nil : value
-      } else {
-        isUnderstood = false
-      }
-    default:
-      guard let isDefault = setDefault(key, value) else {
-        flaws.append(Flaw(line: line, reason: .unknownKey(key)))
-        return
-      }
-      isUnderstood = isDefault
+  private mutating func set(_ name: String, _ value: String, line: Int) {
+    guard let key = Key(rawValue: name) else {
+      flaws.append(Flaw(line: line, reason: .unknownKey(name)))
+      return
     }
-    if !isUnderstood {
-      flaws.append(Flaw(line: line, reason: .badValue(key: key, value: value)))
+    if !set(key, value) {
+      flaws.append(Flaw(line: line, reason: .badValue(key: name, value: value)))
     }
   }
 
-  /// - Returns: whether the value was understood; nil where the key is none of an option's.
-  private mutating func setDefault(_ key: String, _ value: String) -> Bool? {
+  /// - Returns: whether the value was understood.
+  private mutating func set(_ key: Key, _ value: String) -> Bool {
     switch key {
-    case "urgency":
-      guard let urgency = ReminderOptions.Urgency(rawValue: value) else { return false }
-      defaults.urgency = urgency
-    case "sound":
-      guard !value.isEmpty else { return false }
-      defaults.sound = value
-    case "icon":
-      guard !value.isEmpty else { return false }
-      defaults.icon = value
-    case "timeout":
-      guard let length = value == "never" ? 0 : Configuration.length(value) else { return false }
-      defaults.timeout = length
-    case "speak":
-      guard let speak = Configuration.truth(value) else { return false }
-      defaults.speak = speak
-    default: return nil
+    case .keepOpen: return Configuration.put(Configuration.length(value), &keepOpen)
+    case .history: return Configuration.put(Configuration.length(value), &history)
+    case .quiet: return Configuration.put(QuietHours(value), &quiet)
+    case .snooze: return Configuration.put(Configuration.lengths(value), &snoozes)
+    case .hook:
+      guard value.isEmpty || value.hasPrefix("/") else { return false }
+      hook = value.isEmpty ? nil : value
+      return true
+    case .urgency:
+      return Configuration.put(ReminderOptions.Urgency(rawValue: value), &defaults.urgency)
+    case .sound: return Configuration.put(value.isEmpty ? nil : value, &defaults.sound)
+    case .icon: return Configuration.put(value.isEmpty ? nil : value, &defaults.icon)
+    case .timeout:
+      let length = value == "never" ? 0 : Configuration.length(value)
+      return Configuration.put(length, &defaults.timeout)
+    case .speak: return Configuration.put(Configuration.truth(value), &defaults.speak)
     }
-    return true
+  }
+
+  private static func put<Value>(_ value: Value?, _ place: inout Value) -> Bool {
+    if let value { place = value }
+    return value != nil
+  }
+
+  private static func put<Value>(_ value: Value?, _ place: inout Value?) -> Bool {
+    if let value { place = value }
+    return value != nil
+  }
+
+  private static func lengths(_ text: String) -> [Int64]? {
+    let lengths = text.split(separator: ",").map { length(String($0)) }
+    return lengths.isEmpty || lengths.contains(nil) ? nil : lengths.compactMap { $0 }
   }
 
   private static func truth(_ text: String) -> Bool? {

@@ -1,5 +1,5 @@
 /// The programs' exit codes; the manual lists them.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
   case done = 0
   case failed = 1
   case usage = 2

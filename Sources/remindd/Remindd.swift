@@ -5,7 +5,7 @@ import Scheduler
 /// From the command line to a running event loop.
 enum Remindd {
   /// How the daemon ends (sysexits.h for 75: systemd's unit starts it again).
-  enum ExitCode: Int32 {
+  enum ExitCode: Int32, CaseIterable {
     case done = 0
     case failed = 1
     case usage = 2

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// What `make install` puts where, and what `make uninstall` leaves.
+@Suite struct InstallTests {
+  let home: Home
+  init() async throws { home = try await Home() }
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
+
+  /// Every file below `folder`, by its path in it.
+  func files(in folder: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: folder + "/" + $0, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }.sorted()
+  }
+
+  @Test("programs, unit and manual are installed, and nothing of it is left afterwards")
+  func install() async throws {
+    let folder = home.folder + "/a root"
+    let variables = [
+      "DESTDIR": folder, "PREFIX": "/usr/local", "REMIND_BIN": Home.programs,
+    ]
+    let script = "\(Self.root)scripts/"
+    let installed = try await home.run([script + "install"], changing: variables)
+    #expect(installed.code == 0, "\(installed.error)")
+    #expect(
+      try files(in: folder + "/usr/local") == [
+        "bin/remindctl", "bin/remindd", "lib/systemd/user/remindd.service",
+        "share/man/man1/remindctl.1", "share/man/man1/remindd.1",
+        "share/man/man5/remindctl.conf.5", "share/man/man7/remindctl-time.7",
+      ])
+    let page = try await home.run(
+      ["man", "-M", folder + "/usr/local/share/man", "--where", "5", "remindctl.conf"])
+    #expect(page.code == 0 || !Home.canRun("command -v man"))
+    let removed = try await home.run([script + "uninstall"], changing: variables)
+    #expect(removed.code == 0, "\(removed.error)")
+    #expect(try files(in: folder) == [])
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import remindctl
+
+/// remindctl(1) says what the program says.
+@Suite struct ManualTests {
+  let page: String
+  init() throws { page = try String(contentsOf: ManualPage.file, encoding: .utf8) }
+
+  @Test("the manual's commands and options are the table's; scripts/manual writes them anew")
+  func table() throws {
+    let renewed = ManualPage.renewed(page)
+    if ProcessInfo.processInfo.environment["REMIND_WRITE_MANUAL"] != nil {
+      try renewed.write(to: ManualPage.file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(page == renewed)
+    }
+    for verb in Verb.all { #expect(renewed.contains("\n.Ss \(verb.name)")) }
+  }
+
+  @Test("the manual has every exit code")
+  func exitCodes() {
+    let chapter = page.components(separatedBy: ".Sh EXIT STATUS\n").last ?? ""
+    let codes = chapter.components(separatedBy: "\n.El").first?
+      .split(separator: "\n").filter { $0.hasPrefix(".It ") }.map { $0.dropFirst(4) }
+    #expect(codes?.compactMap { Int32($0) } == ExitCode.allCases.map(\.rawValue))
+  }
+}
