@@ -110,6 +110,11 @@ public final class Engine {
   var hasAdopted = false
   /// Whether what waits for the desktop has been told its present state.
   var hasAppliedDesktop = true
+  /// Whether a server that is there now is to be tried with what was sent three times in vain: at
+  /// first, and when the user is back.
+  var triesOnceMore = true
+  /// Whether a popup has closed, and none was refused since: a server that was full has room.
+  var hasRoom = false
   /// Commits since the last `sync`.
   var isUnsynced = false
   /// Whether the timer stands at the right instant.
@@ -181,6 +186,7 @@ public final class Engine {
   private func advance(after event: Event, at moment: Moment) throws(StoreError) {
     try adopt(at: moment)
     try applyDesktop()
+    try tryOnceMore()
     var isMore = false
     // In a burst, every outcome would otherwise ask again what nothing has changed since.
     if !event.isOutcome {

@@ -49,8 +49,9 @@ extension Engine {
   /// A server said something about a popup; whether it is one of ours, the store knows.
   func take(_ event: PopupEvent, of popup: PopupID, at moment: Moment) throws(StoreError) {
     // A server that was full has room again, whosever popup it was.
-    if case .closed = event, try store.hasRefused() {
-      try commit { () throws(StoreError) in try store.releaseRefused() }
+    if case .closed = event {
+      hasRoom = true
+      try releaseRefused()
     }
     let shown = try store.shown(in: popup)
     guard !shown.isEmpty else { return }
@@ -75,6 +76,13 @@ extension Engine {
     }
     if run.together?.popup == popup { run = PopupRun() }
     isArmed = false
+  }
+
+  /// Has one tried again that a server refused, and the next when that was accepted: all at once
+  /// would be refused but for the first.
+  func releaseRefused() throws(StoreError) {
+    guard hasRoom, try store.hasRefused() else { return }
+    try commit { () throws(StoreError) in try store.releaseRefused() }
   }
 
   private func answer(
@@ -110,8 +118,9 @@ extension Engine {
     for popup in stale { actions.append(.withdraw(popup)) }
   }
 
-  /// Shows once more what was shown while nobody looked.
+  /// Shows once more what was shown while nobody looked, and tries again what failed meanwhile.
   func showUnansweredAgain(at moment: Moment) throws(StoreError) {
+    triesOnceMore = true
     guard let limit = moment.now.advanced(by: -settings.keepOpen) else { return }
     try commit { () throws(StoreError) in
       try store.showUnansweredAgain(firedAfter: limit, at: moment.now)

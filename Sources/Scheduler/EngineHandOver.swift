@@ -143,12 +143,14 @@ extension Engine {
       following = next
     }
     if case .unknown = outcome { overdue[alerts[0].delivery] = alerts }
+    if outcome == .held(.refused) { hasRoom = false }
     // A nag may have been set.
     if alerts.contains(where: { $0.options.nag != nil }) { isArmed = false }
     if case .accepted(let server?, let notification?) = outcome {
       try shown(
         alerts, as: PopupID(server: server.uniqueName, notification: notification), at: moment)
       try withdrawStale(at: moment)
+      try releaseRefused()
     }
     if let following { handOver([following], on: channel, at: moment) }
     store.checkpoint(beyond: 8000)  // a long burst must not grow the log without end
@@ -182,6 +184,13 @@ extension Engine {
         try store.closeAll(exceptOf: server.uniqueName, at: moment.now)
       }
     }
+  }
+
+  /// Hands a server that answers what it, or another, did not answer three times.
+  func tryOnceMore() throws(StoreError) {
+    guard triesOnceMore, case .ready = desktop else { return }
+    triesOnceMore = false
+    if try store.releaseUnanswered() > 0 { isUnsynced = true }
   }
 
   /// Lets go what waited for a desktop that is there now, or holds what it can no longer take.

@@ -124,22 +124,51 @@ struct EngineDeliveryTests {
     #expect(bed.open.map(\.alert.isPossibleRepeat) == [true])
   }
 
-  @Test("what a server falls over three times is not sent a fourth time")
+  @Test("what a server falls over three times waits for the user, or for another daemon")
   func crashing() throws {
     let bed = try EngineBed(.desktop)
     bed.send(.desktop(.ready(server)), at: moment(0))
     try bed.store.add("tea", in: 0, at: moment(0))
     bed.send(.storeChanged, at: moment(0))
-    for number in 1...5 {
-      guard !bed.open.isEmpty else { break }
-      bed.send(.desktop(.absent(.noServer)), at: moment(Int64(number)))
-      bed.answer(.unknown(.noAnswer), at: moment(Int64(number)))
-      bed.send(.desktop(.ready(server)), at: moment(Int64(number)))
+    func fall(_ times: Int) {
+      for _ in 1...times where !bed.open.isEmpty {
+        bed.send(.desktop(.absent(.noServer)), at: moment(1))
+        bed.answer(.unknown(.noAnswer), at: moment(1))
+        bed.send(.desktop(.ready(server)), at: moment(1))
+      }
     }
+    fall(5)
     #expect(bed.shown.count == 3)
     #expect(
       try bed.store.outstanding(after: .start, limit: 9, shownAfter: .earliest).map(\.obstacle)
         == [.noAnswer])
+    bed.send(.userReturned, at: moment(2))
+    fall(5)
+    #expect(bed.shown.count == 4)
+    // The user is back while there is no server: the next one is tried.
+    bed.send(.desktop(.absent(.noServer)), at: moment(3))
+    bed.send(.userReturned, at: moment(3))
+    #expect(bed.shown.count == 4)
+    bed.send(.desktop(.ready(server)), at: moment(4))
+    fall(5)
+    #expect(bed.shown.count == 5)
+    try bed.restart(.desktop)
+    bed.send(.desktop(.ready(server)), at: moment(5))
+    #expect(bed.open.map(\.alert.isPossibleRepeat) == [true])
+    bed.acceptAll(at: moment(6), server: server)
+    #expect(bed.shown.count == 6)
+    #expect(try bed.states() == ["unanswered"])
+  }
+
+  @Test("what the daemon itself ends over three times is not tried by every next one")
+  func ending() throws {
+    let bed = try EngineBed(.desktop)
+    try bed.store.add("tea", in: 0, at: moment(0))
+    for number in 1...5 as ClosedRange<Int64> {
+      bed.send(.desktop(.ready(server)), at: moment(number))
+      try bed.restart(.desktop)
+    }
+    #expect(bed.shown.count == 3)
   }
 
   @Test("a popup that was given up and is answered late is accepted, and not repeated")

@@ -122,4 +122,28 @@ struct EnginePopupTests {
       .popup(PopupID(server: server.uniqueName, notification: 77), .closed(1)), at: moment(2))
     #expect(bed.shown == ["desktop tea", "desktop tea"])
   }
+
+  @Test("a full server is tried with one of those that wait, and goes on while it takes them")
+  func oneByOne() throws {
+    let bed = try EngineBed.withDesktop()
+    for number in 0..<50 {
+      try bed.add("\(number)", in: 0, options { $0.urgency = .critical }, at: moment(0))
+    }
+    bed.send(.storeChanged, at: moment(0))
+    while !bed.open.isEmpty { bed.answer(.held(.refused), at: moment(1)) }
+    #expect(bed.shown.count == 50)
+    let other = PopupID(server: server.uniqueName, notification: 77)
+    // Room for one: that is taken, the next one is refused, and nothing more is tried.
+    bed.send(.popup(other, .closed(2)), at: moment(2))
+    #expect(bed.shown.suffix(1) == ["desktop 0"])
+    bed.answer(.accepted(server: server, notification: 101), at: moment(3))
+    bed.answer(.held(.refused), at: moment(4))
+    #expect(bed.open.isEmpty)
+    #expect(bed.shown.count == 52)
+    // The one that was refused twice lets the others go first.
+    bed.send(.popup(other, .closed(2)), at: moment(5))
+    #expect(bed.shown.suffix(1) == ["desktop 2"])
+    bed.acceptAll(at: moment(6), server: server)
+    #expect(try bed.states() == Array(repeating: "unanswered", count: 50))
+  }
 }

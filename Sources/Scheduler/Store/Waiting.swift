@@ -1,8 +1,8 @@
 /// Deliveries that wait for their channel, or for the end of a silence.
 extension ReminderStore {
   /// Lets everything that waited for `channel` go, but what waits for the end of a pause, and what
-  /// three times was sent and not answered: it may be what the server falls over. What may have
-  /// been shown is marked so.
+  /// was sent three times in vain: it may be what the server falls over. What may have been shown is
+  /// marked so.
   /// - Returns: how many deliveries those are.
   @discardableResult
   public func release(_ channel: Channel) throws(StoreError) -> Int {
@@ -20,27 +20,45 @@ extension ReminderStore {
     }
   }
 
+  /// Lets go once more what was sent to the desktop three times in vain, but what the daemon itself
+  /// ended over.
+  /// - Returns: how many deliveries those are.
+  public func releaseUnanswered() throws(StoreError) -> Int {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET possible_repeat = 1, state = 'scheduled'
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = 'desktop'
+          AND state = 'unknown' AND attempt >= 3 AND reason <> 'interrupted'
+        """
+      ).run()
+      return database.changes
+    }
+  }
+
   /// Whether a delivery waits because its server showed as many popups as it can.
   public func hasRefused() throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
         SELECT 1 FROM delivery
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'held'
-          AND reason = 'refused' LIMIT 1
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = 'desktop'
+          AND state = 'held' AND reason = 'refused' LIMIT 1
         """
       ).row { _ in true } ?? false
     }
   }
 
-  /// Lets everything go that waited for a server to have room.
+  /// Lets one go that waited for a server to have room: the one that was refused least often, so
+  /// that none that is refused for itself keeps the others waiting.
   public func releaseRefused() throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
-        UPDATE delivery SET state = 'scheduled'
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'held'
-          AND reason = 'refused'
+        UPDATE delivery SET state = 'scheduled' WHERE id = (
+          SELECT id FROM delivery
+          WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = 'desktop'
+            AND state = 'held' AND reason = 'refused' ORDER BY attempt, id LIMIT 1)
         """
       ).run()
     }
