@@ -10,6 +10,8 @@ public struct Configuration: Sendable, Equatable {
     public enum Reason: Sendable, Equatable {
       case notALine
       case unknownKey(String)
+      /// A key in front of the first group.
+      case noGroup(key: String)
       case badValue(key: String, value: String)
       case unreadable(Int32)
     }
@@ -22,7 +24,8 @@ public struct Configuration: Sendable, Equatable {
   /// Every key; remindctl.conf(5) describes them.
   public enum Key: String, CaseIterable, Sendable {
     case keepOpen = "keep-open"
-    case quiet, snooze, history, urgency, sound, timeout, icon, speak, hook
+    case quiet, snooze, history, urgency, sound, timeout, icon, speak, nag, times, before, hook
+    case maxLate = "max-late"
   }
 
   /// Milliseconds for which a popup stays owed that was accepted on another channel
@@ -35,11 +38,13 @@ public struct Configuration: Sendable, Equatable {
   public var snoozes: [Int64] = [600_000]
   /// Milliseconds after which what is over is forgotten (`history`, a year).
   public var history: Int64 = 365 * 24 * 3_600_000
-  /// What a reminder is given that does not say otherwise (`urgency`, `sound`, `timeout`, `icon`,
-  /// `speak`).
+  /// What a reminder has that does not say otherwise: `urgency`, `sound`, `timeout`, `icon` and
+  /// `speak` at each showing, `nag` (with `times`), `before` and `max-late` from its making on.
   public var defaults = ReminderOptions()
   /// The absolute path of a program that is told what happens (`hook`, none).
   public var hook: String?
+  /// How often what nags is shown, where nothing else is said.
+  private var times = ReminderOptions.Nag.usualTimes
   /// What could not be understood; the defaults stand in its place.
   public var flaws: [Flaw] = []
 
@@ -71,12 +76,15 @@ public struct Configuration: Sendable, Equatable {
   public init(text: String) { read(text) }
 
   private mutating func read(_ text: String) {
-    var isOurs = false
+    var group: String?
     for (index, line) in KeyFile.lines(of: text) {
       switch line {
       case .blank: break
-      case .group(let name): isOurs = name == "remindctl"
-      case .entry(let key, let value): if isOurs { set(key, value, line: index) }
+      case .group(let name): group = name
+      case .entry(let key, let value) where group == "remindctl": set(key, value, line: index)
+      // Of another group, which is somebody else's.
+      case .entry where group != nil: break
+      case .entry(let key, _): flaws.append(Flaw(line: index, reason: .noGroup(key: key)))
       case .none: flaws.append(Flaw(line: index, reason: .notALine))
       }
     }
@@ -111,7 +119,30 @@ public struct Configuration: Sendable, Equatable {
       let length = value == "never" ? 0 : Configuration.length(value)
       return Configuration.put(length, &defaults.timeout)
     case .speak: return Configuration.put(Configuration.truth(value), &defaults.speak)
+    case .nag: return setNag(every: value)
+    case .times: return setNag(times: value)
+    case .before:
+      let lengths = value.isEmpty ? [] : Configuration.lengths(value)
+      return Configuration.put(lengths.map { Set($0).sorted(by: >) }, &defaults.before)
+    case .maxLate:
+      defaults.maxLate = Configuration.length(value)
+      return value.isEmpty || defaults.maxLate != nil
     }
+  }
+
+  private mutating func setNag(every value: String) -> Bool {
+    let every = Configuration.length(value)
+    guard value.isEmpty || every.map({ $0 >= ReminderOptions.Nag.leastEvery }) == true
+    else { return false }
+    defaults.nag = every.map { ReminderOptions.Nag(every: $0, times: times) }
+    return true
+  }
+
+  private mutating func setNag(times value: String) -> Bool {
+    guard let times = Int(value), times > 0 else { return false }
+    self.times = times
+    defaults.nag?.times = times
+    return true
   }
 
   private static func put<Value>(_ value: Value?, _ place: inout Value) -> Bool {
@@ -125,8 +156,9 @@ public struct Configuration: Sendable, Equatable {
   }
 
   private static func lengths(_ text: String) -> [Int64]? {
-    let lengths = text.split(separator: ",").map { length(String($0)) }
-    return lengths.isEmpty || lengths.contains(nil) ? nil : lengths.compactMap { $0 }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let lengths = parts.compactMap { length(String($0)) }
+    return lengths.count == parts.count ? lengths : nil
   }
 
   private static func truth(_ text: String) -> Bool? {
@@ -153,62 +185,5 @@ extension Engine.Settings {
     self.init(
       choice: choice, keepOpen: configuration.keepOpen, quiet: configuration.quiet,
       history: configuration.history, defaults: configuration.defaults)
-  }
-}
-
-/// The lines of a key file.
-enum KeyFile {
-  enum Line: Equatable {
-    case blank
-    case group(String)
-    case entry(key: String, value: String)
-  }
-
-  /// Every line with its number from 1; nil for one that is none of a key file's.
-  static func lines(of text: String) -> [(Int, Line?)] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      .map { ($0.offset + 1, line($0.element)) }
-  }
-
-  private static func line(_ text: Substring) -> Line? {
-    let bare = trimmed(text)
-    if bare.isEmpty || bare.hasPrefix("#") { return .blank }
-    if bare.hasPrefix("[") {
-      guard bare.hasSuffix("]"), bare.count > 2 else { return nil }
-      return .group(String(bare.dropFirst().dropLast()))
-    }
-    guard let equals = bare.firstIndex(of: "=") else { return nil }
-    let key = trimmed(bare[..<equals])
-    guard !key.isEmpty else { return nil }
-    return .entry(
-      key: String(key), value: unescaped(trimmed(bare[bare.index(after: equals)...])))
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    var text = text.drop(while: \.isWhitespace)
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    return text
-  }
-
-  private static func unescaped(_ text: Substring) -> String {
-    var result = ""
-    var isEscaped = false
-    for character in text {
-      if isEscaped {
-        switch character {
-        case "s": result += " "
-        case "n": result += "\n"
-        case "t": result += "\t"
-        case "r": result += "\r"
-        default: result.append(character)
-        }
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else {
-        result.append(character)
-      }
-    }
-    return result
   }
 }

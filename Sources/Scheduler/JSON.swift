@@ -56,22 +56,34 @@ public enum JSON: Sendable {
 
   private static func quote(_ value: String, to text: inout String) {
     text += "\""
-    if value.unicodeScalars.contains(where: \.needsEscape) {
+    if value.unicodeScalars.contains(where: { $0 == "\"" || $0.needsEscape }) {
       for scalar in value.unicodeScalars {
-        switch scalar {
-        case "\"": text += "\\\""
-        case "\\": text += "\\\\"
-        case "\n": text += "\\n"
-        case "\r": text += "\\r"
-        case "\t": text += "\\t"
-        case _ where scalar.needsEscape: text += "\\u" + hexadecimal(scalar.value)
-        default: text.unicodeScalars.append(scalar)
-        }
+        if scalar == "\"" { text += "\\\"" } else { escape(scalar, to: &text) }
       }
     } else {
       text += value
     }
     text += "\""
+  }
+
+  /// `value` with the escapes of a JSON string, but quotes as they are: it stays on its line and in
+  /// its column, and steers no terminal.
+  public static func escaped(_ value: String) -> String {
+    guard value.unicodeScalars.contains(where: \.needsEscape) else { return value }
+    var text = ""
+    for scalar in value.unicodeScalars { escape(scalar, to: &text) }
+    return text
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar {
+    case "\\": text += "\\\\"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    case _ where scalar.needsEscape: text += "\\u" + hexadecimal(scalar.value)
+    default: text.unicodeScalars.append(scalar)
+    }
   }
 
   private static func hexadecimal(_ value: UInt32) -> String {
@@ -81,11 +93,11 @@ public enum JSON: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Quote and backslash, C0, DEL, C1, line and paragraph separators, and what changes the
+  /// The backslash, C0, DEL, C1, line and paragraph separators, and what changes the
   /// direction of the text around it (UAX #9).
   fileprivate var needsEscape: Bool {
     switch value {
-    case 0x22, 0x5c, 0..<0x20, 0x7f..<0xa0, 0x2028...0x202e, 0x2066...0x2069: true
+    case 0x5c, 0..<0x20, 0x7f..<0xa0, 0x2028...0x202e, 0x2066...0x2069: true
     default: false
     }
   }

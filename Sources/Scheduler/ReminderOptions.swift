@@ -13,6 +13,8 @@ public struct ReminderOptions: Sendable, Equatable {
 
     /// How often where nobody says it.
     public static let usualTimes = 12
+    /// The least that `every` may be.
+    public static let leastEvery: Int64 = 1000
 
     public init(every: Int64, times: Int = usualTimes) {
       self.every = every
@@ -54,6 +56,16 @@ public struct ReminderOptions: Sendable, Equatable {
     options.timeout = timeout ?? defaults.timeout
     options.icon = icon ?? defaults.icon
     options.speak = speak ?? defaults.speak
+    return options
+  }
+
+  /// What a new reminder begins with: those of `defaults` that it keeps when they are changed
+  /// later, since they are told when it is made.
+  public static func new(_ defaults: ReminderOptions) -> ReminderOptions {
+    var options = ReminderOptions()
+    options.nag = defaults.nag
+    options.before = defaults.before
+    options.maxLate = defaults.maxLate
     return options
   }
 

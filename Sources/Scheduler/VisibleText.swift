@@ -12,12 +12,15 @@ public enum VisibleText {
   /// For several lines: newlines and tabs stay, and CR LF counts as a newline.
   public static func lines(_ text: String) -> String { visible(text, keepsLines: true) }
 
-  /// The beginning of `text`, cut between grapheme clusters, with `…` for what was left out.
+  /// The beginning of `text`, cut between grapheme clusters, with `mark` for what was left out.
   /// - Parameters:
-  ///   - characters: the most grapheme clusters that the result may have, `…` included; at least 1.
-  ///   - bytes: the most bytes of UTF-8 in front of the `…`: one cluster alone can be endless. A
+  ///   - characters: the most grapheme clusters that the result may have, one for the mark included;
+  ///     at least 1.
+  ///   - bytes: the most bytes of UTF-8 in front of the mark: one cluster alone can be endless. A
   ///     first cluster that is longer is cut between its scalars.
-  public static func cut(_ text: String, characters: Int, bytes: Int) -> String {
+  public static func cut(
+    _ text: String, characters: Int, bytes: Int, mark: String = "…"
+  ) -> String {
     let isShort =
       text.utf8.count <= bytes
       && text.index(text.startIndex, offsetBy: characters + 1, limitedBy: text.endIndex) == nil
@@ -36,7 +39,7 @@ public enum VisibleText {
       }
     }
     while kept.last?.isWhitespace == true { kept.removeLast() }
-    return kept + "…"
+    return kept + mark
   }
 
   private static func visible(_ text: String, keepsLines: Bool) -> String {

@@ -26,7 +26,8 @@ struct Creation {
 
   /// Stores it, unless this is a dry run, and says what was understood.
   func report() throws(Failure) -> Report {
-    let options = try ReminderOptions().changed(by: arguments, context)
+    let options = try ReminderOptions.new(context.configuration.defaults)
+      .changed(by: arguments, context)
     let text = try Text.taken(from: request.reading.text)
     guard !arguments.has(.dryRun) else {
       let notes = notes(options, id: nil, pauseEnd: try pauseEnd(in: try context.reader()))

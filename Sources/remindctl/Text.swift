@@ -1,7 +1,13 @@
 import Glibc
+import Scheduler
 
-/// A reminder's text on its way in.
+/// A reminder's text on its way in, and on the lines that tell of it.
 enum Text {
+  /// As much of it as a line shows, visible; `show` has all of it, and so has JSON.
+  static func line(_ text: String) -> String {
+    VisibleText.line(VisibleText.cut(text, characters: 500, bytes: 2000, mark: "..."))
+  }
+
   /// The most that is taken from standard input, in bytes: far more than anything can show.
   static let limit = 1 << 20
 

@@ -156,15 +156,41 @@ struct Words: Sendable {
       switch flaw.reason {
       case .notALine: tr("neither a group, a key nor a comment")
       case .unknownKey(let key): tr("unknown key {key}", ["key": VisibleText.line(key)])
+      case .noGroup(let key):
+        tr("{key} stands before the line [remindctl]", ["key": VisibleText.line(key)])
       case .badValue(let key, let value):
         tr(
-          "{key} cannot be {value}",
-          ["key": VisibleText.line(key), "value": VisibleText.line(value)])
+          "{key} cannot be {value}; it is written like {example}",
+          [
+            "key": VisibleText.line(key), "value": VisibleText.line(value),
+            "example": example(of: key),
+          ])
       case .unreadable(let error): reason(error)
       }
     return flaw.line == 0
       ? tr("{path}: {what}", ["path": path, "what": what])
       : tr("{path}, line {line}: {what}", ["path": path, "line": String(flaw.line), "what": what])
+  }
+
+  /// A value that a key of the configuration can have.
+  private static func example(of key: String) -> String {
+    switch key {
+    case "keep-open": "24h"
+    case "history": "1 year"
+    case "quiet": "mon-fri 22:00-07:00; sat,sun 23:30-09:00"
+    case "snooze": "10m, 1h"
+    case "hook": "/usr/local/bin/hook"
+    case "urgency": "low, normal, critical"
+    case "sound": "alarm-clock-elapsed, none"
+    case "icon": "appointment-soon"
+    case "timeout": "20s, never"
+    case "speak": "yes, no"
+    case "nag": "5m"
+    case "times": "12"
+    case "before": "10m, 1h"
+    case "max-late": "30m"
+    default: ""
+    }
   }
 
   static func hook(_ path: String, _ failure: Spawner.Failure) -> String {

@@ -20,6 +20,7 @@ struct ConfigurationTests {
       ("[remindctl]\nkeep-open=soon", 2, .badValue(key: "keep-open", value: "soon")),
       ("[remindctl]\n\nkeep-opne=1h", 3, .unknownKey("keep-opne")),
       ("hello", 1, .notALine),
+      ("keep-open=1h\n[remindctl]", 1, .noGroup(key: "keep-open")),
       ("[remindctl]\n=1h", 2, .notALine),
     ] as [(String, Int, Configuration.Flaw.Reason)])
   func flaws(text: String, line: Int, reason: Configuration.Flaw.Reason) {
@@ -54,8 +55,15 @@ struct ConfigurationDefaultTests {
         speak = yes
         hook = /usr/bin/true
         snooze = 5m, 1h
+        times = 4
+        nag = 5m
+        before = 10m, 1h,10 min
+        max-late = 30m
         """)
     #expect(configuration.flaws == [])
+    #expect(configuration.defaults.nag == ReminderOptions.Nag(every: 300_000, times: 4))
+    #expect(configuration.defaults.before == [3_600_000, 600_000])
+    #expect(configuration.defaults.maxLate == 1_800_000)
     #expect(configuration.defaults.urgency == .low)
     #expect(configuration.defaults.sound == "bell")
     #expect(configuration.defaults.timeout == 20_000)
@@ -70,6 +78,8 @@ struct ConfigurationDefaultTests {
     arguments: [
       ("urgency", "high"), ("urgency", ""), ("timeout", "soon"), ("speak", "loudly"),
       ("hook", "notify.sh"), ("sound", ""), ("icon", ""),
+      ("nag", "0.5s"), ("nag", "often"), ("times", "0"), ("times", "x"),
+      ("before", "10m,"), ("snooze", "10m,,1h"), ("snooze", ""), ("max-late", "late"),
     ])
   func bad(key: String, value: String) {
     let configuration = Configuration(text: "[remindctl]\n\(key) = \(value)")

@@ -9,7 +9,7 @@ struct UndoTests {
     let bed = try EngineBed(.stdout)
     let id = try bed.add("tea", in: hour, ReminderOptions(), at: moment(0)).id
     _ = try bed.store.cancel([id], at: moment(1).now)
-    #expect(try bed.store.undo(at: moment(2).now) == Undone(kind: .cancelled, reminder: id))
+    #expect(try bed.store.undo(at: moment(2).now) == Undone(kind: .cancelled, reminders: [id]))
     #expect(try bed.store.pending(after: .start, limit: 9).map(\.due) == [moment(hour).now])
     let target = try #require(try bed.store.target(of: id))
     _ = try bed.store.answer(

@@ -10,31 +10,69 @@ public enum UndoError: Error, Equatable {
 /// What was taken back.
 public struct Undone: Sendable, Equatable {
   public var kind: HistoryEvent.Kind
-  public var reminder: Int64
+  /// The last one first.
+  public var reminders: [Int64]
+  /// What the same command did to these stays: they have moved on since.
+  public var movedOn: [Int64] = []
 }
 
 extension ReminderStore {
-  /// Takes back what a user did last and has not taken back yet: a creation, a cancellation, an
-  /// edit, a snooze, a skip, or an answer. What is due again by that is shown at once.
+  /// Takes back what a user did last and has not taken back yet, with one command or button: a
+  /// creation, a cancellation, an edit, a snooze, a skip, or an answer, of one reminder or several.
+  /// What is due again by that is shown at once.
   public func undo(at now: Instant) throws(UndoError) -> Undone {
+    var (undone, last) = try undoPage(of: nil, at: now)
+    // In pages, so that a million do not stop other writers for seconds.
+    while let batch = last {
+      let (more, next) = try undoPage(of: batch, at: now)
+      undone.reminders += more.reminders
+      undone.movedOn += more.movedOn
+      last = next
+    }
+    return undone
+  }
+
+  /// - Parameter batch: the last of the same command that was looked at; nil: the first is to be
+  ///   found, and must be as the command left it.
+  /// - Returns: where the next page goes on; nil where there is none.
+  private func undoPage(
+    of batch: LoggedChange?, at now: Instant
+  ) throws(UndoError) -> (Undone, LoggedChange?) {
     let mapped = { (error: SQLiteError) in UndoError.store(.database(error)) }
     return try database.transaction(mapped) { () throws(UndoError) in
-      let last: LoggedChange?
-      let isTakenBack: Bool
-      do throws(SQLiteError) {
-        last = try lastChange()
-        isTakenBack =
-          try last.map { (last) throws(SQLiteError) in try takeBack(last, at: now) } ?? false
-      } catch { throw mapped(error) }
-      guard let last else { throw .nothing }
-      guard isTakenBack else { throw .movedOn(reminder: last.reminder, last.kind) }
-      return Undone(kind: last.kind, reminder: last.reminder)
+      var undone = Undone(kind: batch?.kind ?? .undone, reminders: [])
+      var previous = batch
+      for _ in 0..<500 {
+        let change: LoggedChange?
+        let isTakenBack: Bool
+        do throws(SQLiteError) {
+          change = try lastChange(before: previous)
+          isTakenBack =
+            try change.map { (change) throws(SQLiteError) in try takeBack(change, at: now) }
+            ?? false
+        } catch { throw mapped(error) }
+        guard let change else {
+          if previous == nil { throw .nothing }
+          return (undone, nil)
+        }
+        if isTakenBack {
+          undone.reminders.append(change.reminder)
+        } else if previous == nil {
+          throw .movedOn(reminder: change.reminder, change.kind)
+        } else {
+          undone.movedOn.append(change.reminder)
+        }
+        undone.kind = change.kind
+        previous = change
+      }
+      return (undone, previous)
     }
   }
 
   /// A line of the history that can be taken back.
   private struct LoggedChange {
     var event: Int64
+    var at: Instant
     var reminder: Int64
     var occurrence: Int64
     var kind: HistoryEvent.Kind
@@ -42,20 +80,23 @@ extension ReminderStore {
     var after: String
   }
 
-  private func lastChange() throws(SQLiteError) -> LoggedChange? {
-    try database.statement(
+  /// - Parameter later: of the same command; nil: of any. What one command does has one time.
+  private func lastChange(before later: LoggedChange?) throws(SQLiteError) -> LoggedChange? {
+    let change = try database.statement(
       """
-      SELECT id, reminder, occurrence, kind, before, after FROM event e
-      WHERE kind NOT IN ('undone', 'dismissed')
+      SELECT id, at_ms, reminder, occurrence, kind, before, after FROM event e
+      WHERE id < ? AND kind NOT IN ('undone', 'dismissed')
         AND NOT EXISTS (SELECT 1 FROM event u WHERE u.undoes IS NOT NULL AND u.undoes = e.id)
       ORDER BY id DESC LIMIT 1
       """
-    ).row { row in
+    ).row(.integer(later?.event ?? .max)) { row in
       LoggedChange(
-        event: row.integer(0), reminder: row.integer(1), occurrence: row.integer(2),
-        kind: HistoryEvent.Kind(rawValue: row.text(3)) ?? .created, before: row.text(4),
-        after: row.text(5))
+        event: row.integer(0), at: row.instant(1), reminder: row.integer(2),
+        occurrence: row.integer(3), kind: HistoryEvent.Kind(rawValue: row.text(4)) ?? .created,
+        before: row.text(5), after: row.text(6))
     }
+    guard let later, let change else { return change }
+    return change.kind == later.kind && change.at == later.at ? change : nil
   }
 
   /// - Returns: false where the rows are not what the change made of them any more.

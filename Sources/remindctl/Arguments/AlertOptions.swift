@@ -112,7 +112,7 @@ private struct AlertValues {
   /// How often it is shown again: at most once a second.
   func interval(_ text: String) throws(Failure) -> Int64 {
     let length = try length(text, of: .nag)
-    guard length >= 1000 else {
+    guard length >= ReminderOptions.Nag.leastEvery else {
       throw .option(
         TimeError(.tooOften, at: 0, length: text.utf8.count, accepted: []), input: text,
         option: Option.nag.name)

@@ -23,5 +23,5 @@ extension Change {
 }
 
 extension Change.Subject {
-  fileprivate var title: String { text.map(VisibleText.line) ?? Words.defaultTitle }
+  fileprivate var title: String { text.map(Text.line) ?? Words.defaultTitle }
 }

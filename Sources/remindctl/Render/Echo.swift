@@ -11,7 +11,7 @@ struct Echo {
   init(_ request: Request, id: Int64?, text: String?, _ context: Context) {
     self.request = request
     self.id = id
-    title = text.map(VisibleText.line) ?? Words.defaultTitle
+    title = text.map(Text.line) ?? Words.defaultTitle
     self.context = context
   }
 

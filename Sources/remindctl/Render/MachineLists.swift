@@ -28,7 +28,8 @@ struct JSONList {
   }
 }
 
-/// A line for each: id, time (RFC 3339), state and text, with tabs between them.
+/// A line for each: id, time (RFC 3339), state and text, with tabs between them; the text with the
+/// escapes of JSON.
 struct PlainList {
   let pages: any Pages
 
@@ -44,26 +45,7 @@ struct PlainList {
 
   private func line(_ entry: Entry) -> String {
     let time = pages.time(of: entry).rfc3339(in: pages.context.local.zone)
-    let text = PlainList.escaped(entry.text ?? Product.defaultTitle)
-    let shown = pages.context.terminal.isOutput ? VisibleText.line(text) : text
-    return "\(entry.id)\t\(time)\t\(entry.state.rawValue)\t\(shown)\n"
-  }
-
-  /// The text on one line: what separates lines and columns is escaped, and the escape itself.
-  static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 92 || $0 == 9 || $0 == 10 || $0 == 13 }) else {
-      return text
-    }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\": result += "\\\\"
-      case "\t": result += "\\t"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    let text = JSON.escaped(entry.text ?? Product.defaultTitle)
+    return "\(entry.id)\t\(time)\t\(entry.state.rawValue)\t\(text)\n"
   }
 }

@@ -50,5 +50,5 @@ extension Context {
 
 extension Entry {
   /// What a person calls it: its text on one line, or the default title.
-  var title: String { text.map(VisibleText.line) ?? Words.defaultTitle }
+  var title: String { text.map(Text.line) ?? Words.defaultTitle }
 }

@@ -75,7 +75,8 @@ extension Words {
     static let listDetails = Message(
       """
       On a terminal the next 50 are shown, elsewhere all. --plain has one line for each: id, due
-      time, state and text, with tabs between them and \\t, \\n, \\r and \\\\ inside the text.
+      time, state and text, with tabs between them; the text has the escapes of a JSON string. Long
+      texts are cut for people: `show` has all of one, and so have --plain and --json.
       """)
     static let cancelDetails = Message("Either all of the reminders named are cancelled, or none.")
 
