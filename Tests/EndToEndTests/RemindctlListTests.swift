@@ -129,11 +129,22 @@ import Testing
     #expect(asked.code == 2)
     #expect(asked.error.contains("--force"))
     let forced = try await home.remindctl("cancel", "--all", "--force")
-    #expect(forced.output == "3 reminders cancelled\n")
+    #expect(
+      forced.output.wholeMatch(
+        of: /3  text 3  cancelled .*\n2  text 2 .*\n1  text 1 .*\n3 reminders cancelled\n/) != nil)
     #expect(try await home.remindctl("list", "--plain").output == "")
     let again = try await home.remindctl("cancel", "--all", "--force")
     #expect(again.code == 0)
     #expect(again.output == "")
+    let undone = try await home.remindctl("undo")
+    #expect(undone.output.matches(of: /\d  text \d  not cancelled\n/).count == 3)
+    #expect(try await home.shell("remindctl list --plain | wc -l").output == "3\n")
+    try await home.create(9, in: "1h")
+    let many = try await home.remindctl("cancel", "--all", "--force").output
+    #expect(many.hasSuffix("\n... and 2 more\n12 reminders cancelled\n"))
+    let json = try await home.remindctl("undo", "--json").object()
+    #expect(json["count"] as? Int == 12)
+    #expect((json["reminders"] as? [Any])?.count == 12)
   }
 
   @Test("show tells a life: made from which words, shown how late and why, or cancelled")

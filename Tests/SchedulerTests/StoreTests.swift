@@ -71,7 +71,10 @@ struct StoreTests {
     #expect(throws: CancelError.notPending([(id: ids[0], state: .cancelled)])) {
       try temporary.store.cancel([ids[0]], at: moment(2).now)
     }
-    #expect(try temporary.store.cancelAll(at: moment(3).now, shownAfter: .earliest) == 1)
+    let rest = try temporary.store.cancelAll(
+      at: moment(3).now, shownAfter: .earliest, naming: 9)
+    #expect(rest.count == 1)
+    #expect(rest.first.count == 1)
     #expect(
       try temporary.store.counts(shownAfter: .earliest)
         == Counts(pending: 0, held: 0, unanswered: 0))

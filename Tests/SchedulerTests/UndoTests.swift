@@ -92,4 +92,27 @@ struct UndoTests {
     #expect(back.map(\.text) == ["water"])
     #expect(back.map(\.trigger) == [trigger])
   }
+
+  @Test("what one command did to many is taken back at once, but what has moved on")
+  func several() throws {
+    let bed = try EngineBed(.stdout)
+    let ids = try (1...1200).map {
+      try bed.add("\($0)", in: hour + Int64($0), ReminderOptions(), at: moment(Int64($0))).id
+    }
+    let first = try #require(try bed.store.target(of: ids[0]))
+    _ = try bed.store.answer(first, .done, at: moment(2000).now, in: .utc)
+    _ = try bed.store.cancelAll(at: moment(3000).now, shownAfter: .earliest, naming: 0)
+    #expect(try bed.store.pending(after: .start, limit: 9).isEmpty)
+    try bed.temporary.execute("UPDATE reminder SET text = 'moved on' WHERE id = \(ids[700])")
+    let undone = try bed.store.undo(at: moment(4000).now)
+    #expect(undone.kind == .cancelled)
+    #expect(undone.reminders.count == 1198)
+    #expect(undone.reminders.first == ids[1199])
+    #expect(undone.movedOn == [ids[700]])
+    #expect(try bed.store.pending(after: .start, limit: 2000).count == 1198)
+    // The command before that is another one; what has moved on stands in its way.
+    #expect(throws: UndoError.movedOn(reminder: ids[700], .cancelled)) {
+      try bed.store.undo(at: moment(5000).now)
+    }
+  }
 }

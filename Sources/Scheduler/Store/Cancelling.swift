@@ -38,28 +38,34 @@ extension ReminderStore {
   }
 
   /// Cancels everything that is not finished.
-  /// - Parameter shownAfter: as in `outstanding`.
-  /// - Returns: how many reminders that were.
+  /// - Parameters:
+  ///   - shownAfter: as in `outstanding`.
+  ///   - naming: how many of them are to be returned.
+  /// - Returns: how many reminders that were, and the first of them.
   public func cancelAll(
-    at now: Instant, shownAfter: Instant, tag: String? = nil
-  ) throws(StoreError) -> Int {
+    at now: Instant, shownAfter: Instant, tag: String? = nil, naming: Int
+  ) throws(StoreError) -> (count: Int, first: [Entry]) {
     var count = 0
+    var first: [Entry] = []
     // In pages, so that a million do not stop other writers for seconds.
     while true {
       let page =
         try outstanding(after: .start, limit: 500, shownAfter: shownAfter, tag: tag)
         + pending(after: .start, limit: 500, tag: tag)
-      if page.isEmpty { return count }
+      if page.isEmpty { return (count, first) }
       let cancelled = try transaction { () throws(StoreError) in
-        var inPage = 0
+        var cancelled: [Entry] = []
         for entry in page {
           // One that finished meanwhile is nobody's loss.
-          if let life = try biography(of: entry.id), try cancel(life, at: now) { inPage += 1 }
+          if let life = try biography(of: entry.id), try cancel(life, at: now) {
+            cancelled.append(entry)
+          }
         }
-        return inPage
+        return cancelled
       }
-      if cancelled == 0 { return count }
-      count += cancelled
+      if cancelled.isEmpty { return (count, first) }
+      count += cancelled.count
+      first += cancelled.prefix(naming - first.count)
     }
   }
 

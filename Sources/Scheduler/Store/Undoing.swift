@@ -96,7 +96,8 @@ extension ReminderStore {
         before: row.text(5), after: row.text(6))
     }
     guard let later, let change else { return change }
-    return change.kind == later.kind && change.at == later.at ? change : nil
+    let isOfSeveral = [.cancelled, .done, .snoozed].contains(change.kind)
+    return isOfSeveral && change.kind == later.kind && change.at == later.at ? change : nil
   }
 
   /// - Returns: false where the rows are not what the change made of them any more.

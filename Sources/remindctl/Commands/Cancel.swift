@@ -15,10 +15,7 @@ extension Verb {
       let reminders = cancelled.map { JSON.object($0.members(in: context.local.zone)) }
       report.output = JSON.document([("reminders", .array(reminders))])
     } else {
-      let lines = cancelled.map {
-        Words.cancelled(id: String($0.id), text: $0.title, when: context.when($0.due)) + "\n"
-      }
-      report.output = .text(lines.joined())
+      report.output = .text(cancelled.map { line($0, context) }.joined())
     }
     return .done(report)
   }
@@ -77,11 +74,12 @@ extension Verb {
   private static func everythingCancelled(
     _ arguments: Arguments, _ context: Context
   ) throws(Failure) -> Report {
-    var count = 0
+    var (count, first): (Int, [Entry]) = (0, [])
     if let store = try context.existingWriter() {
-      count = try context.attempt { () throws(StoreError) in
+      (count, first) = try context.attempt { () throws(StoreError) in
         try store.cancelAll(
-          at: context.now, shownAfter: context.shownAfter, tag: arguments.value(.withTag))
+          at: context.now, shownAfter: context.shownAfter, tag: arguments.value(.withTag),
+          naming: Words.mostNamed)
       }
     }
     if arguments.has(.json) {
@@ -89,6 +87,13 @@ extension Verb {
         output: JSON.document([("cancelled", .number(Int64(count)))]), hasChanged: true)
     }
     guard count > 0 else { return Report(remarks: [Words.nothingToCancel]) }
-    return Report(output: .text(Words.cancelled(count: count) + "\n"), hasChanged: true)
+    var text = first.map { line($0, context) }.joined()
+    if count > first.count { text += Words.alsoChanged(count - first.count) + "\n" }
+    text += Words.cancelled(count: count) + "\n"
+    return Report(output: .text(text), hasChanged: true)
+  }
+
+  private static func line(_ entry: Entry, _ context: Context) -> String {
+    Words.cancelled(id: String(entry.id), text: entry.title, when: context.when(entry.due)) + "\n"
   }
 }

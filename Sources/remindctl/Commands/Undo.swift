@@ -6,13 +6,24 @@ extension Verb {
     examples: ["undo", "undo --json"]
   ) { arguments, context throws(Failure) in
     try arguments.expectNoWords()
-    let (undone, entry) = try undo(context)
+    let (undone, entries) = try undo(context)
     var report = Report(hasChanged: true)
     if arguments.has(.json) {
-      report.output = JSON.document(
-        [("undone", .string(undone.kind.rawValue))] + entry.members(in: context.local.zone))
+      report.output = JSON.document([
+        ("undone", .string(undone.kind.rawValue)),
+        ("count", .number(Int64(undone.reminders.count))),
+        ("reminders", .array(entries.map { .object($0.members(in: context.local.zone)) })),
+      ])
     } else {
-      report.output = .text(text(undone, entry, context))
+      var text = ""
+      for entry in entries.prefix(Words.mostNamed) { text += line(undone.kind, entry, context) }
+      if undone.reminders.count > Words.mostNamed {
+        text += Words.alsoChanged(undone.reminders.count - Words.mostNamed) + "\n"
+      }
+      report.output = .text(text)
+    }
+    report.remarks += undone.movedOn.prefix(Words.mostNamed).map {
+      Words.movedOn(String($0), undone.kind)
     }
     if undone.kind != .created, try context.daemon() == nil {
       report.remarks.append(Words.unserved)
@@ -20,9 +31,11 @@ extension Verb {
     return .done(report)
   }
 
-  private static func text(_ undone: Undone, _ entry: Entry, _ context: Context) -> String {
-    let line = Words.undone(undone.kind, id: String(entry.id), text: entry.title) + "\n"
-    guard undone.kind != .created else { return line }
+  private static func line(
+    _ kind: HistoryEvent.Kind, _ entry: Entry, _ context: Context
+  ) -> String {
+    let line = Words.undone(kind, id: String(entry.id), text: entry.title) + "\n"
+    guard kind != .created else { return line }
     let now =
       if entry.fired != nil {
         Words.shownOnceMore
@@ -34,7 +47,8 @@ extension Verb {
     return line + "   " + now + "\n"
   }
 
-  private static func undo(_ context: Context) throws(Failure) -> (Undone, Entry) {
+  /// - Returns: with the first 500 reminders.
+  private static func undo(_ context: Context) throws(Failure) -> (Undone, [Entry]) {
     guard let store = try context.existingWriter() else { throw .nothingToUndo }
     let places = try context.places()
     let undone: Undone
@@ -47,10 +61,13 @@ extension Verb {
       case .store(let error): throw .store(error, places)
       }
     }
-    let life = try context.attempt { () throws(StoreError) in
-      try store.biography(of: undone.reminder)
+    let entries = try context.attempt { () throws(StoreError) in
+      var entries: [Entry] = []
+      for reminder in undone.reminders.prefix(500) {
+        if let life = try store.biography(of: reminder) { entries.append(life.entry) }
+      }
+      return entries
     }
-    guard let life else { throw .nothingToUndo }
-    return (undone, life.entry)
+    return (undone, entries)
   }
 }

@@ -33,9 +33,9 @@ extension Words.Help {
     """)
   static let undoDetails = Message(
     """
-    It takes back a creation, a cancellation, an edit, a snooze, a skip or an answer, one each time it
-    is called. What would have come meanwhile is shown at once. A reminder that has moved on since is
-    left as it is.
+    It takes back a creation, a cancellation, an edit, a snooze, a skip or an answer: what you did
+    last, to however many reminders, and called again what you did before. What would have come
+    meanwhile is shown at once. A reminder that has moved on since is left as it is.
     """)
 
   static let allShown = Message("everything that was shown and waits for an answer")

@@ -27,6 +27,8 @@ extension Words {
   static func cancelled(id: String, text: String, when: String) -> String {
     tr("{id}  {text}  cancelled (was due {when})", ["id": id, "text": text, "when": when])
   }
+  /// Of many that a command has changed, so many are named.
+  static let mostNamed = 10
   static func cancelled(count: Int) -> String {
     tr(count, "{n} reminder cancelled", "{n} reminders cancelled")
   }
@@ -42,6 +44,9 @@ extension Words {
   }
 
   static var nothingToCome: String { tr("Nothing is to come.") }
+  static func alsoChanged(_ count: Int) -> String {
+    tr(count, "... and {n} more", "... and {n} more")
+  }
   static func more(_ count: Int) -> String {
     tr(
       count, "... and {n} more (remindctl list | less shows all)",
