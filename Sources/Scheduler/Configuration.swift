@@ -12,7 +12,7 @@ public struct Configuration: Sendable, Equatable {
       case unknownKey(String)
       /// A key in front of the first group.
       case noGroup(key: String)
-      case badValue(key: String, value: String)
+      case badValue(key: Key, value: String)
       case unreadable(Int32)
     }
     /// From 1; 0 means the file as a whole.
@@ -96,7 +96,7 @@ public struct Configuration: Sendable, Equatable {
       return
     }
     if !set(key, value) {
-      flaws.append(Flaw(line: line, reason: .badValue(key: name, value: value)))
+      flaws.append(Flaw(line: line, reason: .badValue(key: key, value: value)))
     }
   }
 

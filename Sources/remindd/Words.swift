@@ -162,7 +162,7 @@ struct Words: Sendable {
         tr(
           "{key} cannot be {value}; it is written like {example}",
           [
-            "key": VisibleText.line(key), "value": VisibleText.line(value),
+            "key": key.rawValue, "value": VisibleText.line(value),
             "example": example(of: key),
           ])
       case .unreadable(let error): reason(error)
@@ -173,23 +173,22 @@ struct Words: Sendable {
   }
 
   /// A value that a key of the configuration can have.
-  private static func example(of key: String) -> String {
+  private static func example(of key: Configuration.Key) -> String {
     switch key {
-    case "keep-open": "24h"
-    case "history": "1 year"
-    case "quiet": "mon-fri 22:00-07:00; sat,sun 23:30-09:00"
-    case "snooze": "10m, 1h"
-    case "hook": "/usr/local/bin/hook"
-    case "urgency": "low, normal, critical"
-    case "sound": "alarm-clock-elapsed, none"
-    case "icon": "appointment-soon"
-    case "timeout": "20s, never"
-    case "speak": "yes, no"
-    case "nag": "5m"
-    case "times": "12"
-    case "before": "10m, 1h"
-    case "max-late": "30m"
-    default: ""
+    case .keepOpen: "24h"
+    case .history: "1 year"
+    case .quiet: "mon-fri 22:00-07:00; sat,sun 23:30-09:00"
+    case .snooze: "10m, 1h"
+    case .hook: "/usr/local/bin/hook"
+    case .urgency: "low, normal, critical"
+    case .sound: "alarm-clock-elapsed, none"
+    case .icon: "appointment-soon"
+    case .timeout: "20s, never"
+    case .speak: "yes, no"
+    case .nag: "5m"
+    case .times: "12"
+    case .before: "10m, 1h"
+    case .maxLate: "30m"
     }
   }
 

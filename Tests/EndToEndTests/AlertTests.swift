@@ -118,4 +118,23 @@ import Testing
     #expect(try await home.remindctl("list").output.contains("held: quiet hours  tea"))
     #expect(try await home.remindctl("status").output.hasPrefix("Quiet hours until "))
   }
+
+  @Test("what the configuration has new reminders do is told at their making, and can be declined")
+  func defaults() async throws {
+    try home.configure("nag = 5m\ntimes = 3\nbefore = 10m, 1h\nmax-late = 2 days")
+    let made = try await home.remindctl("in", "2h", "tea").output
+    #expect(made.contains("Shown again every 5 min until you answer, 3 times in all at most."))
+    #expect(made.contains("1 h before.") && made.contains("10 min before."))
+    #expect(made.contains("Dropped where it would come more than 2 d late."))
+    let own = try await home.remindctl("in", "2h", "tea", "--nag", "9m", "--before", "", "--json")
+    let options = try #require(try own.object()["options"] as? [String: Any])
+    #expect(options["nag_ms"] as? Int == 540_000)
+    #expect(options["before_ms"] == nil)
+    #expect(options["max_late_ms"] as? Int == 172_800_000)
+    // They stay when the configuration says otherwise.
+    try home.configure("")
+    let none = try await home.remindctl("in", "2h", "tea", "--json").object()
+    #expect((none["options"] as? [String: Any])?.isEmpty == true)
+    #expect(try await home.remindctl("show", "1").output.contains("nag every 5 min, 3 times"))
+  }
 }

@@ -231,9 +231,7 @@ import Testing
     #expect(try await home.remindctl("show", "last").code == 4)
     #expect(
       try await home.remindctl("cancel", "--tag", "kitchen").output
-        .hasSuffix("
-1 reminder cancelled
-"))
+        .hasSuffix("\n1 reminder cancelled\n"))
     #expect(try await home.remindctl("list", "--plain").output.contains("other"))
   }
 }

@@ -17,7 +17,7 @@ struct ConfigurationTests {
   @Test(
     "what cannot be understood is named with its line, and the default stands",
     arguments: [
-      ("[remindctl]\nkeep-open=soon", 2, .badValue(key: "keep-open", value: "soon")),
+      ("[remindctl]\nkeep-open=soon", 2, .badValue(key: .keepOpen, value: "soon")),
       ("[remindctl]\n\nkeep-opne=1h", 3, .unknownKey("keep-opne")),
       ("hello", 1, .notALine),
       ("keep-open=1h\n[remindctl]", 1, .noGroup(key: "keep-open")),
@@ -76,13 +76,13 @@ struct ConfigurationDefaultTests {
   @Test(
     "values that mean nothing are told, and change nothing",
     arguments: [
-      ("urgency", "high"), ("urgency", ""), ("timeout", "soon"), ("speak", "loudly"),
-      ("hook", "notify.sh"), ("sound", ""), ("icon", ""),
-      ("nag", "0.5s"), ("nag", "often"), ("times", "0"), ("times", "x"),
-      ("before", "10m,"), ("snooze", "10m,,1h"), ("snooze", ""), ("max-late", "late"),
-    ])
-  func bad(key: String, value: String) {
-    let configuration = Configuration(text: "[remindctl]\n\(key) = \(value)")
+      (.urgency, "high"), (.urgency, ""), (.timeout, "soon"), (.speak, "loudly"),
+      (.hook, "notify.sh"), (.sound, ""), (.icon, ""),
+      (.nag, "0.5s"), (.nag, "often"), (.times, "0"), (.times, "x"),
+      (.before, "10m,"), (.snooze, "10m,,1h"), (.snooze, ""), (.maxLate, "late"),
+    ] as [(Configuration.Key, String)])
+  func bad(key: Configuration.Key, value: String) {
+    let configuration = Configuration(text: "[remindctl]\n\(key.rawValue) = \(value)")
     #expect(
       configuration.flaws == [.init(line: 2, reason: .badValue(key: key, value: value))])
     #expect(configuration.defaults.isEmpty)

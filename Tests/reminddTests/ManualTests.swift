@@ -58,6 +58,7 @@ import Testing
   /// What a configuration makes the daemon do.
   private struct Doings: Equatable {
     let configuration: Configuration
+    let new: ReminderOptions
     let popup: Popup
     let speech: String?
 
@@ -68,6 +69,7 @@ import Testing
       var alert = Alert(
         delivery: 1, reminder: 1, uid: "", text: "tea", due: now, fired: now)
       alert.options = ReminderOptions().filled(from: configuration.defaults)
+      new = ReminderOptions.new(configuration.defaults)
       popup = Popup(alert, words: words, snoozes: configuration.snoozes)
       speech = words.speech([alert])
       // Seen in what it makes of a reminder.
