@@ -44,7 +44,7 @@ import Testing
     #expect(
       daemon.child.said.error == """
         remindd: Reminders are printed here
-        remindd: \(file), line 2: keep-open cannot be half an our
+        remindd: \(file), line 2: keep-open cannot be half an our; it is written like 24h
         remindd: \(file), line 4: neither a group, a key nor a comment
         remindd: \(file), line 5: unknown key colour
 
