@@ -31,6 +31,11 @@ struct Remindctl {
   }
 
   private func execute(_ line: [String], _ moment: () -> Moment) throws(Failure) -> ExitCode {
+    if let first = line.first, first == Completion.word {
+      let context = Context(moment: moment(), terminal: terminal, variable: variable)
+      try Stream.output.write(Completion.text(line, context))
+      return .done
+    }
     let arguments: Arguments
     do { arguments = try Arguments(line) } catch { throw .usage(error) }
     if arguments.has(.help) {

@@ -18,7 +18,8 @@ import Testing
     }.sorted()
   }
 
-  @Test("programs, unit and manual are installed, and nothing of it is left afterwards")
+  @Test(
+    "programs, unit, manual and completions are installed, and nothing of it is left afterwards")
   func install() async throws {
     let folder = home.folder + "/a root"
     let variables = [
@@ -30,8 +31,11 @@ import Testing
     #expect(
       try files(in: folder + "/usr/local") == [
         "bin/remindctl", "bin/remindd", "lib/systemd/user/remindd.service",
+        "share/bash-completion/completions/remindctl",
+        "share/fish/vendor_completions.d/remindctl.fish",
         "share/man/man1/remindctl.1", "share/man/man1/remindd.1",
         "share/man/man5/remindctl.conf.5", "share/man/man7/remindctl-time.7",
+        "share/zsh/site-functions/_remindctl",
       ])
     let page = try await home.run(
       ["man", "-M", folder + "/usr/local/share/man", "--where", "5", "remindctl.conf"])

@@ -38,7 +38,7 @@ final class SystemdBed {
     share = URL(filePath: folder).appending(path: "share")
     guard !folder.isEmpty else { throw CocoaError(.fileNoSuchFile) }
     let files = FileManager.default
-    for name in ["Makefile", "scripts", "systemd", "man"] {
+    for name in ["Makefile", "scripts", "systemd", "man", "completions"] {
       try files.copyItem(at: Self.root.appending(path: name), to: share.appending(path: name))
     }
     for program in ["remindctl", "remindd"] {

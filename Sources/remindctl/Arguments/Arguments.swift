@@ -57,7 +57,7 @@ final class Arguments {
   }
 
   /// Where a verb would stand: the first argument that is no option, and no option's value.
-  private static func firstWord(in line: [String]) -> Int? {
+  static func firstWord(in line: [String]) -> Int? {
     var isValue = false
     for (index, argument) in line.enumerated() {
       if isValue {

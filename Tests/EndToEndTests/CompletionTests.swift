@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+/// What Tab does in the real shells.
+@Suite(.timeLimit(.minutes(5))) struct CompletionTests {
+  let home: Home
+  /// A file that appears if anything of a reminder is run.
+  let trap: String
+
+  init() async throws {
+    home = try await Home()
+    trap = home.folder + "/trap"
+    let run = "$(touch \(trap)) `touch \(trap)`; touch \(trap)"
+    try await home.remindctl(
+      "in", "1h", "--tag", "a b: \(run)", "--", "tea (green) \"hot\": \(run)")
+    try await home.shell("printf 'two\\nlines\\tand a tab \\033[31m' | remindctl in 2h -")
+    try await home.remindctl("every", "day", "9:00", "it's \(run)", "--tag", "daily")
+    #expect(try await home.remindctl("list", "--plain").output.split(separator: "\n").count == 3)
+  }
+
+  func expectNothingRun() {
+    #expect(!FileManager.default.fileExists(atPath: trap))
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var typed: String
+    var line: String
+    /// Where zsh writes it otherwise.
+    var zsh: String?
+    var testDescription: String { typed.debugDescription }
+  }
+
+  static let rows = [
+    Row(typed: "remindctl sno\t7", line: "remindctl snooze 7"),
+    Row(typed: "remindctl done 2\t", line: "remindctl done 2 "),
+    Row(typed: "remindctl done \"2\t", line: "remindctl done \"2\" "),
+    Row(typed: "remindctl done '2\t", line: "remindctl done '2' "),
+    Row(typed: "remindctl done 1 2 \t", line: "remindctl done 1 2 3 "),
+    Row(typed: "remindctl skip \t", line: "remindctl skip 3 "),
+    Row(typed: "true; remindctl skip \t", line: "true; remindctl skip 3 "),
+    Row(typed: "A=1 remindctl skip \t", line: "A=1 remindctl skip 3 "),
+    Row(typed: "remindctl in 5m --urg\t", line: "remindctl in 5m --urgency "),
+    Row(typed: "remindctl in 5m --urgency cr\t", line: "remindctl in 5m --urgency critical "),
+    Row(typed: "remindctl in 5m --urgency=cr\t", line: "remindctl in 5m --urgency=critical "),
+    Row(
+      typed: "remindctl in 5m --urgency=\"cr\t", line: "remindctl in 5m --urgency=\"critical\" ",
+      zsh: "remindctl in 5m --urgency=critical "),
+    Row(typed: "remindctl in 5m --tz Europe/Ro\t", line: "remindctl in 5m --tz Europe/Rome "),
+    Row(typed: "remindctl in 5m --icon=/usr/sha\t", line: "remindctl in 5m --icon=/usr/share/"),
+    Row(typed: "remindctl list --tag d\t", line: "remindctl list --tag daily "),
+    Row(typed: "remindctl in 5m $(touch TRAP) do\t", line: "remindctl in 5m $(touch TRAP) do"),
+    Row(
+      typed: "remindctl in 5m \"$(touch TRAP)\" do\t", line: "remindctl in 5m \"$(touch TRAP)\" do"),
+  ]
+
+  @Test(
+    "bash and zsh complete verbs, ids, options and values, inside quotes, too",
+    arguments: Typist.Shell.allCases, rows)
+  func tab(shell: Typist.Shell, row: Row) async throws {
+    try #require(Typist.has(shell.rawValue), "scripts/dependencies test installs it")
+    func here(_ text: String) -> String { text.replacing("TRAP", with: trap) }
+    let typist = try Typist(shell, home)
+    let typed = try await typist.type(here(row.typed)).line
+    #expect(typed == here(shell == .zsh ? row.zsh ?? row.line : row.line))
+    expectNothingRun()
+  }
+
+  @Test(
+    "a tag that looks like code is inserted as a text, quoted or not",
+    arguments: Typist.Shell.allCases, ["", "\"", "'", "=", "=\"", "='"])
+  func tag(shell: Typist.Shell, before: String) async throws {
+    try #require(Typist.has(shell.rawValue), "scripts/dependencies test installs it")
+    let opening = before.hasPrefix("=") ? before : " " + before
+    let line = try await Typist(shell, home).type("remindctl list --plain --tag\(opening)a\t").line
+    // The shell itself reads the line as the tag: it lists the one.
+    let answer = try await home.run([shell.rawValue, "-c", line])
+    #expect(answer.output.split(separator: "\n").count == 1, "\(line): \(answer.error)")
+    #expect(answer.output.hasPrefix("1\t"))
+    expectNothingRun()
+  }
+
+  @Test("the list says what each id is", arguments: Typist.Shell.allCases)
+  func meanings(shell: Typist.Shell) async throws {
+    try #require(Typist.has(shell.rawValue), "scripts/dependencies test installs it")
+    let (line, screen) = try await Typist(shell, home).type("remindctl done \t\t")
+    #expect(line == "remindctl done " || line == "remindctl done 1")
+    #expect(screen.contains("tea (green) \"hot\": $(touch"))
+    #expect(screen.contains("two␊lines␉and a tab ␛[31m"))
+    #expect(screen.contains("at 09:00:00") || screen.contains(" 09:00:00"))
+    expectNothingRun()
+  }
+
+  @Test(
+    "bash never inserts a meaning, however it is set to complete",
+    .enabled(if: Typist.has("bash"), "needs bash"),
+    arguments: [
+      "set show-all-if-ambiguous on", "set show-all-if-unmodified on", "TAB: menu-complete",
+      "TAB: insert-completions", "set completion-ignore-case on",
+    ])
+  func settings(setting: String) async throws {
+    let typist = try Typist(.bash, home)
+    let rc = home.folder + "/home/.bashrc"
+    let settings = try String(contentsOfFile: rc, encoding: .utf8)
+    try (settings + "\nbind '\(setting)'\n").write(toFile: rc, atomically: true, encoding: .utf8)
+    let line = try await typist.type("remindctl done \t").line
+    #expect(
+      ["", "1", "1 ", "1 2 3 "].contains(line.dropFirst("remindctl done ".count)), "\(line)")
+    expectNothingRun()
+  }
+
+  @Test(
+    "fish completes the same",
+    .enabled(if: Typist.has("fish"), "scripts/dependencies test installs it"),
+    arguments: [
+      ("remindctl sno", ["snooze\tPut a reminder off"]),
+      ("remindctl skip ", ["3\tit's $(touch"]), ("remindctl skip \"", ["3\tit's $(touch"]),
+      ("remindctl skip '3", ["3\tit's $(touch"]),
+      ("remindctl done 1 3 ", ["2\ttwo␊lines␉and a tab ␛[31m"]),
+      ("remindctl in 5m --urg", ["--urgency\t"]),
+      ("remindctl in 5m --urgency=cr", ["--urgency=critical"]),
+      ("remindctl in 5m --urgency \"cr", ["critical"]),
+      ("remindctl list --tag a", ["a b: $(touch"]),
+      ("remindctl list --tag=\"a ", ["--tag=a b: $(touch"]),
+      ("remindctl list --tag a\\ b", ["a b: $(touch"]),
+      ("remindctl in 5m --icon /usr/sha", ["/usr/share/"]),
+      ("remindctl in 5m --icon=/usr/sha", ["--icon=/usr/share/"]),
+      ("remindctl in 5m (touch TRAP) do", []), ("remindctl skip (touch TRAP", []),
+    ] as [(String, [String])])
+  func fish(line: String, offers: [String]) async throws {
+    let script = InstallTests.root + "completions/remindctl.fish"
+    let answer = try await home.run(
+      [
+        "fish", "-N", "-c", "source \(script); complete -C $argv[1]",
+        line.replacing("TRAP", with: trap),
+      ])
+    let offered = answer.output.split(separator: "\n")
+    if !offers.isEmpty || !line.contains("(touch TRAP") { #expect(offered.count == offers.count) }
+    for (offered, offer) in zip(offered, offers) { #expect(offered.hasPrefix(offer)) }
+    expectNothingRun()
+  }
+
+  @Test("completion changes nothing, and wakes nobody")
+  func readOnly() async throws {
+    let before = try await home.shell("ls -l --time-style=full-iso \(home.store)")
+    for words in [["done", ""], ["forget", ""], ["list", "--tag", ""], ["--json", "\u{1b}"]] {
+      let answer = try await home.run(["remindctl", "__complete", "words", "--"] + words)
+      #expect(answer.code == 0)
+      #expect(answer.error == "")
+    }
+    #expect(
+      try await home.shell("ls -l --time-style=full-iso \(home.store)").output == before.output)
+    try FileManager.default.removeItem(atPath: home.data)
+    let answer = try await home.run(["remindctl", "__complete", "words", "--", "done", ""])
+    #expect(answer.code == 0)
+    #expect(answer.output + answer.error == "")
+    #expect(!FileManager.default.fileExists(atPath: home.data))
+  }
+
+  @Test("what is over can be shown and forgotten, and what is open cannot")
+  func past() async throws {
+    try await home.remindctl("cancel", "2")
+    func ids(_ verb: String) async throws -> [String] {
+      let answer = try await home.run(["remindctl", "__complete", "words", "--", verb, ""])
+      return answer.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    }
+    #expect(try await ids("forget") == ["2"])
+    #expect(try await Set(ids("show")) == ["1", "2", "3"])
+    #expect(try await Set(ids("done")) == ["1", "3"])
+    #expect(try await ids("skip") == ["3"])
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.show("kettle", by: daemon)
+    #expect(try await ids("done").prefix(2) == ["last", "4"])
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+}
