@@ -42,8 +42,8 @@ import Testing
       Row(line: ["in", "1s", "- [ ] plans"], verb: "in", words: ["1s", "- [ ] plans"]),
       Row(line: ["in", ""], verb: "in", words: [""]),
       Row(
-        line: ["in", "-H1", "-M", "20", "-S=5"], verb: "in",
-        values: ["hours": "1", "minutes": "20", "seconds": "=5"]),
+        line: ["in", "-H1", "-M", "20", "-S", "5"], verb: "in",
+        values: ["hours": "1", "minutes": "20", "seconds": "5"]),
       Row(
         line: ["in", "--hours", "1", "--minutes=20", "x"], verb: "in", words: ["x"],
         values: ["hours": "1", "minutes": "20"]),
@@ -97,6 +97,7 @@ import Testing
       Refusal(line: ["in", "5m", "-x"], error: .unknownOption("-x", verb: "in", nearest: nil)),
       Refusal(line: ["in", "--=1"], error: .unknownOption("--", verb: "in", nearest: nil)),
       Refusal(line: ["list", "-n"], error: .missingValue(option: "-n")),
+      Refusal(line: ["in", "-H=1"], error: .valueBehindSign(option: "-H", value: "1")),
       Refusal(line: ["list", "--limit"], error: .missingValue(option: "--limit")),
       Refusal(line: ["in", "--hours", "--json"], error: .missingValue(option: "--hours")),
       Refusal(line: ["list", "--json=yes"], error: .needlessValue(option: "--json")),
@@ -109,7 +110,8 @@ import Testing
     "the nearest name is suggested, and nothing far-fetched",
     arguments: [
       ("lsit", "list"), ("lst", "list"), ("cancle", "cancel"), ("statsu", "status"),
-      ("remove", nil), ("hlep", "help"), ("x", nil), ("", nil), ("tea", nil), ("canc", "cancel"),
+      ("remove", "cancel"), ("hlep", "help"), ("x", nil), ("", nil), ("tea", nil),
+      ("canc", "cancel"),
       ("shwo", "show"),
     ])
   func nearest(word: String, name: String?) {

@@ -102,6 +102,15 @@ import Testing
       Refusal(line: "foo bar", name: "not-a-time", says: "'foo bar' is not a time."),
       Refusal(line: "lsit", name: "usage", code: .usage, says: "Did you mean list?"),
       Refusal(line: "im 5m tea", name: "usage", code: .usage, says: "Did you mean in?"),
+      Refusal(
+        line: "ad tomorrow 9am", name: "usage", code: .usage, says: "Did you mean add?"),
+      Refusal(line: "one 5pm", name: "usage", code: .usage, says: "Did you mean on?"),
+      Refusal(line: "one kilo of flour", name: "unknown-unit", says: "'kilo'"),
+      Refusal(line: "LIST", name: "usage", code: .usage, says: "Did you mean list?"),
+      Refusal(line: "lis", name: "usage", code: .usage, says: "Did you mean list?"),
+      Refusal(line: "delete 8", name: "usage", code: .usage, says: "Did you mean cancel?"),
+      Refusal(line: "delete mails tomorow", name: "not-a-time", says: "'tomorow'"),
+      Refusal(line: "version", name: "usage", code: .usage, says: "Did you mean --version?"),
       Refusal(line: "evry day 9:00 tea", name: "usage", code: .usage, says: "Did you mean every?"),
       Refusal(
         line: "lst tomorrow 9am", name: "usage", code: .usage, says: "'lst' is nearly a verb"),

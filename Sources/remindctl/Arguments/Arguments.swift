@@ -109,6 +109,9 @@ final class Arguments {
       if option.value == nil {
         given.append((option, ""))
       } else {
+        if letters.first == "=" {
+          throw .valueBehindSign(option: "-\(letter)", value: String(letters.dropFirst()))
+        }
         let value = letters.isEmpty ? try next(&rest, for: "-\(letter)") : String(letters)
         given.append((option, value))
         return

@@ -7,6 +7,8 @@ indirect enum UsageError: Error, Equatable {
   case unknownOption(String, verb: String, nearest: String?)
   case missingValue(option: String)
   case needlessValue(option: String)
+  /// `-H=1`: a letter's value has no sign before it.
+  case valueBehindSign(option: String, value: String)
   /// A number was needed: of an option, from `least` on.
   case notANumber(String, option: String, least: Int)
   /// A value that is none of those that the option takes.

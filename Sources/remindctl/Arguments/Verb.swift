@@ -58,10 +58,22 @@ final class Verb: Sendable {
   /// Every verb's name, and its aliases.
   private static var names: [String] { all.flatMap { [$0.name] + $0.aliases } }
 
+  /// What other programs call a verb.
+  private static let otherNames = [
+    ("delete", "cancel"), ("remove", "cancel"), ("del", "cancel"), ("finish", "done"),
+    ("complete", "done"), ("change", "edit"), ("modify", "edit"), ("postpone", "snooze"),
+    ("delay", "snooze"), ("version", Option.version.name),
+  ]
+
   /// The verb that was probably meant.
   static func nearest(to word: String) -> String? {
-    Nearest.name(to: word, among: names) ?? withinOneSlip(of: word)?.name
+    let word = word.lowercased()
+    return otherName(word) ?? Nearest.name(to: word, among: names)
+      ?? withinOneSlip(of: word)?.name
   }
+
+  /// What is called `word` by other programs, though it may begin a text too.
+  static func otherName(_ word: String) -> String? { otherNames.first { $0.0 == word }?.1 }
 
   /// The verb that `word` is, or is but for one slip of a finger, however short it is.
   static func withinOneSlip(of word: String) -> Verb? {

@@ -22,8 +22,17 @@ extension Request {
     do throws(Failure) {
       try self.init(arguments, as: .any, context)
     } catch .time(let error, let input) {
-      guard !isTime else { throw .time(error, input: input) }
-      guard Verb.nearest(to: first) == nil else { throw .usage(.unknownVerb(first)) }
+      let rest = Array(arguments.words.dropFirst())
+      if isTime {
+        // A time word all the same, but what follows makes sense behind a verb: `ad tomorrow 9am`.
+        guard first.utf8.allSatisfy({ !$0.isDigit }), let verb = Verb.nearest(to: first),
+          Request.makesSense(rest, behind: verb, context)
+        else { throw .time(error, input: input) }
+        throw .usage(.unknownVerb(first))
+      }
+      // `delete 8`, but `delete old mails tomorow`
+      let isText = Verb.otherName(first) != nil && rest.contains { ReminderID($0) == nil }
+      guard isText || Verb.nearest(to: first) == nil else { throw .usage(.unknownVerb(first)) }
       throw .phrase(error, input: input, first: first)
     }
     guard !isTime, let verb = Verb.withinOneSlip(of: first) else { return }
@@ -33,6 +42,15 @@ extension Request {
     let asPhrase = PossibleReading(
       command: "add " + words, meaning: Echo(self, id: nil, text: reading.text, context).line)
     throw .usage(.nearlyVerb(first, readings: [asVerb, asPhrase]))
+  }
+
+  /// Whether a verb can take the words: a time, or what names reminders.
+  private static func makesSense(_ words: [String], behind verb: String, _ context: Context) -> Bool
+  {
+    guard let reader = verb == Verb.add.name ? .any : Scheduler.Verb(rawValue: verb) else {
+      return words.allSatisfy { ReminderID($0) != nil }
+    }
+    return (try? Request(spaced(words), as: reader, timeEnd: nil, context)) != nil
   }
 }
 

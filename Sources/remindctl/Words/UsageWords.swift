@@ -29,6 +29,12 @@ extension Words {
     case .missingValue(let option):
       [tr("{option} needs a value: {option}=VALUE.", ["option": option])]
     case .needlessValue(let option): [tr("{option} takes no value.", ["option": option])]
+    case .valueBehindSign(let option, let value):
+      [
+        tr(
+          "{option} takes its value without a '=': {option} {value}.",
+          ["option": option, "value": VisibleText.line(value)])
+      ]
     case .notANumber(let text, let option, let least):
       [
         tr(
