@@ -182,7 +182,8 @@ import Testing
         sentence: "an unknown zone", input: "9am Europe/Foo", code: .unknownZone,
         culprit: "Europe/Foo"),
       Refusal(
-        sentence: "an abbreviation of a zone", input: "5pm CET", code: .unknownZone, culprit: "CET"),
+        sentence: "an abbreviation of a zone", input: "5pm CET", code: .ambiguousZone,
+        culprit: "CET"),
       Refusal(
         sentence: "a misspelt day", input: "tomorow 9am", code: .notATime, culprit: "tomorow",
         suggestion: "tomorrow"),

@@ -66,6 +66,51 @@ import Testing
         sentence: "a weekday of each month", input: "every last friday of the month tea",
         due: "2026-06-26T09:00:00+02:00", text: "tea"),
       Row(
+        sentence: "a weekday of the month without every is the next one",
+        input: "last friday of the month report", due: "2026-06-26T09:00:00+02:00", text: "report"),
+      Row(
+        sentence: "one that is past is the next month's", input: "first monday of the month 9:00",
+        due: "2026-07-06T09:00:00+02:00"),
+      Row(
+        sentence: "a day counted from the end of a month",
+        input: "rent on the last day of the month", due: "2026-06-30T09:00:00+02:00", text: "rent"),
+      Row(
+        sentence: "a working day of the month", input: "first working day of the month invoice",
+        due: "2026-07-01T09:00:00+02:00", text: "invoice"),
+      Row(
+        sentence: "a weekday of a month with a name", input: "last friday of march",
+        due: "2027-03-26T09:00:00+01:00"),
+      Row(
+        sentence: "the last of February is a date", input: "ostatniego lutego o 9",
+        due: "2027-02-28T09:00:00+01:00"),
+      Row(
+        sentence: "the last day of February is a date", input: "l'ultimo giorno di febbraio",
+        due: "2027-02-28T09:00:00+01:00"),
+      Row(
+        sentence: "the working week", input: "mon-fri 9:00 standup",
+        due: "2026-06-18T09:00:00+02:00", text: "standup"),
+      Row(
+        sentence: "a measure is no hour", input: "every monday 5k run",
+        due: "2026-06-22T09:00:00+02:00", text: "5k run"),
+      Row(
+        sentence: "an accent that the keyboard lacks", input: "venerdi' 9",
+        due: "2026-06-19T09:00:00+02:00"),
+      Row(
+        sentence: "half an hour in one word", input: "tra mezzora tè",
+        due: "2026-06-17T14:50:00+02:00", text: "tè"),
+      Row(
+        sentence: "the minute of each hour", input: "every hour at :15 tea",
+        due: "2026-06-17T15:15:00+02:00", text: "tea"),
+      Row(
+        sentence: "each full hour", input: "every hour on the hour",
+        due: "2026-06-17T15:00:00+02:00"),
+      Row(
+        sentence: "a time that belongs to the text", input: "tomorrow prepare the 5pm meeting",
+        due: "2026-06-18T09:00:00+02:00", text: "prepare the 5pm meeting"),
+      Row(
+        sentence: "a comma before the time", input: "buy 2 kg flour, 5pm",
+        due: "2026-06-17T17:00:00+02:00", text: "buy 2 kg flour,"),
+      Row(
         sentence: "a count of hours", input: "every 3 hours 10 times tea",
         due: "2026-06-17T17:20:00+02:00", text: "tea"),
       Row(
@@ -97,6 +142,12 @@ import Testing
     arguments: [
       ("pills at 9am and 5pm", Verb.any, TimeError.Code.secondTime, "5pm"),
       ("tea at 5pm or 6pm", .any, .secondTime, "6pm"),
+      ("tea 5pm, 6pm", .any, .secondTime, "5pm"),
+      ("tea 5pm 6pm", .any, .secondTime, "5pm"),
+      ("tomorrow call mum at 5pm about tea", .any, .secondTime, "at 5pm"),
+      ("tomorrow meeting 5pm with bob", .any, .secondTime, "5pm"),
+      ("call at 5pm mum tomorrow", .any, .secondTime, "at 5pm"),
+      ("every day call mum at 5pm please", .any, .secondTime, "at 5pm"),
       ("at 9 or 10", .any, .secondTime, "or 10"),
       ("at 9am 5pm pills", .any, .secondTime, "5pm"),
       ("at 9am 5 pm pills", .any, .secondTime, "5 pm"),
@@ -156,6 +207,40 @@ import Testing
     #expect(reading.text == text)
   }
 
+  /// Short names of days and months that are words in other languages, here beside English.
+  @Test(
+    "a name that only another language has is not taken from the text",
+    arguments: [
+      ("17:30 PT tea", "PT"), ("5pm dom party", "dom"), ("at 5 pn tea", "pn"),
+      ("dentist PT 17:30", "PT"), ("pt o 17:30", "pt"), ("at 5 dom", "dom"),
+    ])
+  func homograph(input: String, culprit: String) throws {
+    let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)
+    let error = try #require(throws: TimeError.self) {
+      try Parser.reading(input, verb: .any, timeEnd: nil, in: context)
+    }
+    let bytes = Array(input.utf8)[error.at..<error.at + error.length]
+    #expect(error.code == .ambiguousText)
+    #expect(String(decoding: bytes, as: UTF8.self) == culprit)
+  }
+
+  @Test(
+    "and is one where the language is beyond doubt",
+    arguments: [
+      ("pon 9:00 dentysta", Language.en, "2026-06-22T09:00:00+02:00"),
+      ("17:30 pt dentysta", .pl, "2026-06-19T17:30:00+02:00"),
+      ("dom alle 9 messa", .en, "2026-06-21T09:00:00+02:00"),
+      ("mon 9:00 standup", .pl, "2026-06-22T09:00:00+02:00"),
+      ("5 ott 9:00 x", .en, "2026-10-05T09:00:00+02:00"),
+      ("5pm lunch pt", .en, "2026-06-17T17:00:00+02:00"),
+      ("at 5 set table", .en, "2026-06-18T05:00:00+02:00"),
+    ])
+  func noHomograph(input: String, language: Language, due: String) throws {
+    let context = try LanguageMomentTests.context("2026-06-17T14:20:00", language)
+    let reading = try Parser.reading(input, verb: .any, timeEnd: nil, in: context)
+    #expect(reading.due.rfc3339(in: context.zone) == due)
+  }
+
   @Test("the other half of the day is told of full hours alone")
   func bareHourWithMinutes() throws {
     let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)
@@ -200,12 +285,23 @@ import Testing
       ("call mum tomorow", .notATime, "tomorow"),
       ("9 dentist", .unknownUnit, "dentist"),
       ("every day pills at 9", .secondTime, "at 9"),
-      ("nel fine settimana alle 10", .ambiguousText, "alle 10"),
+      ("nel fine settimana alle 10", .mayRepeat, "nel fine settimana alle 10"),
       ("at 9:00-10:00 meeting", .secondTime, "-10:00"),
       ("meeting tomorrow 9:00-10:00", .secondTime, "-10:00"),
-      ("last friday of the month report", .ambiguousRule, "last friday of the month"),
-      ("w drugi wtorek miesiąca", .ambiguousRule, "drugi wtorek miesiąca"),
-      ("friday-saturday 9:00", .unexpected, "-saturday"),
+      ("w drugi wtorek miesiąca", .mayRepeat, "drugi wtorek miesiąca"),
+      ("il primo lunedì del mese alle 9", .mayRepeat, "primo lunedì del mese"),
+      ("friday-saturday 9:00", .mayRepeat, "friday-saturday 9:00"),
+      ("mon,wed,fri 18:30 gym", .mayRepeat, "mon,wed,fri 18:30"),
+      ("weekday 9:00 standup", .mayRepeat, "weekday 9:00"),
+      ("mon 9:00 10 times", .unexpected, "10 times"),
+      ("2w3", .unitMissing, "3"),
+      ("today tea", .timeMissing, "today"),
+      ("17 june tea", .timeMissing, "17 june"),
+      ("2026-06-17", .timeMissing, "2026-06-17"),
+      ("5pm CET tea", .ambiguousZone, "CET"),
+      ("tea 5pm CET", .ambiguousZone, "CET"),
+      ("in -", .notATime, "in -"),
+      ("every day 9:00 after dec 24", .unexpected, "after dec 24"),
       ("every day 9:00 once", .unexpected, "once"),
       (
         "every day 9:00 100 times until 2026-06-20", .contradiction,

@@ -187,7 +187,7 @@ import Testing
         sentence: "8:20, or 8 and 20", input: "ogni giorno alle 8 e 20", code: .ambiguousHour,
         culprit: "20", verb: .any, lang: .it),
       Refusal(
-        sentence: "on Mondays, or on Monday", input: "il lunedì alle 9", code: .ambiguousRule,
+        sentence: "on Mondays, or on Monday", input: "il lunedì alle 9", code: .mayRepeat,
         culprit: "il lunedì", verb: .any, lang: .it),
       Refusal(
         sentence: "a part of an RRULE that is wrong", input: "FREQ=DAILY;INTERVAL=0 tea",

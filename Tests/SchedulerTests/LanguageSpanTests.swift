@@ -47,9 +47,6 @@ import Testing
         sentence: "minutes, then seconds: no number is glued together", input: "2m30",
         span: Span(milliseconds: 150_000)),
       Row(
-        sentence: "a day, then hours", input: "1d12",
-        span: Span(days: 1, milliseconds: 12 * hour)),
-      Row(
         sentence: "m is minutes after hours", input: "12h25m30s",
         span: Span(milliseconds: 12 * hour + 25 * minute + 30_000)),
       Row(sentence: "m is minutes alone", input: "25m", span: Span(milliseconds: 25 * minute)),
@@ -153,6 +150,8 @@ import Testing
       Refusal(
         sentence: "a misspelt unit further on", input: "1h 20 minuts tea", code: .unknownUnit,
         culprit: "minuts"),
+      Refusal(
+        sentence: "a bare number behind days", input: "1d5", code: .unitMissing, culprit: "5"),
       Refusal(sentence: "a bare number", input: "90", code: .unitMissing, culprit: "90"),
       Refusal(
         sentence: "a number too large for minutes", input: "1h90", code: .unitMissing,

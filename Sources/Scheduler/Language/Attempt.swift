@@ -3,6 +3,9 @@ struct Attempt {
   let input: String
   let languages: [Language]
   private var best: (draft: Draft, end: Int)?
+  /// Where in the tokens of the best reading a short name stands that only another language than
+  /// the first has, if nothing else tells that it is spoken: `17:30 PT`.
+  private(set) var doubt: Int?
   private var furthest: TimeError?
   private var firmest: TimeError?
 
@@ -19,7 +22,7 @@ struct Attempt {
   mutating func draft(
     _ tokens: [Token], verb: Verb
   ) throws(TimeError) -> (draft: Draft, end: Int) {
-    (best, furthest, firmest) = (nil, nil, nil)
+    (best, doubt, furthest, firmest) = (nil, nil, nil, nil)
     for language in languages where canGoOn(tokens, language) {
       let grammar = Grammar(
         tokens, of: input, verb: verb, lexicon: Lexicon(language, words: tokens.count),
@@ -31,6 +34,7 @@ struct Attempt {
       guard let firmest, firmest.end > end else { return best }
       throw firmest
     }
+    if let firmest, firmest.end >= furthest?.end ?? 0 { throw firmest }
     throw furthest ?? TimeError(.notATime, at: 0, length: 0, accepted: Form.all(after: verb))
   }
 
@@ -81,11 +85,33 @@ struct Attempt {
     var grammar = grammar
     do throws(TimeError) {
       let draft = try grammar.draft(kind)
-      if best.map({ grammar.index > $0.end }) ?? true { best = (draft, grammar.index) }
+      if best.map({ grammar.index > $0.end }) ?? true {
+        best = (draft, grammar.index)
+        doubt = shortName(in: grammar)
+      }
     } catch {
       if furthest.map({ error.end > $0.end }) ?? true { furthest = error }
       if error.isFirm, firmest.map({ error.end > $0.end }) ?? true { firmest = error }
     }
+  }
+
+  /// Where the first of the words is that were taken, if they are foreign and all of them short.
+  private func shortName(in grammar: Grammar) -> Int? {
+    guard grammar.language != languages[0] else { return nil }
+    var first: Int?
+    for place in 0..<grammar.index where grammar.tokens[place].kind == .word {
+      let word = grammar.tokens[place].word
+      guard grammar.language.meaning(of: word) != nil, languages[0].meaning(of: word) == nil
+      else { continue }
+      guard grammar.language.isHomograph(word) else { return nil }
+      first = first ?? place
+    }
+    return first
+  }
+
+  /// Whether the first language says a word before a time of day.
+  func saysAt(_ token: Token) -> Bool {
+    languages[0].meaning(of: token.word)?.roles.contains(.at) ?? false
   }
 
   /// Whether a word in any of the languages has one of `roles`.
@@ -119,7 +145,8 @@ extension TimeError {
     case .empty, .notATime, .unknownUnit, .unitMissing, .vague, .ambiguousText, .unexpected: false
     case .badNumber, .ambiguousNumber, .negative, .zero, .tooLarge, .tooFine, .past, .future,
       .secondTime, .noSuchTime, .noSuchDate, .ambiguousDate, .ambiguousHour, .ambiguousMidnight,
-      .ambiguousRule, .contradiction, .unknownZone, .never, .tooOften, .badRule:
+      .ambiguousRule, .mayRepeat, .timeMissing, .ambiguousZone, .contradiction, .unknownZone,
+      .never, .tooOften, .badRule:
       true
     }
   }

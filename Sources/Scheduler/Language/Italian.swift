@@ -12,6 +12,14 @@ enum Italian {
     secondi minuto minuti giorno giorni settimana settimane mese mesi anno anni
     """
 
+  /// Short names that are words or names elsewhere.
+  static func isHomograph(_ word: String) -> Bool {
+    switch word {
+    case "mar", "gio", "dom", "gen", "mag", "ago", "set": true
+    default: false
+    }
+  }
+
   private static func calendar(_ word: String) -> Meaning? {
     switch word {
     // Units
@@ -21,6 +29,7 @@ enum Italian {
     case "m", "min", "minuto", "minuti": .unit(.minute)
     case "h", "ore": .unit(.hour)
     case "oretta": .unit(.hour)
+    case "mezzora", "mezzoretta": .unit(.halfHour, .alone)
     case "ora": .unit(.hour, .now)
     case "g", "gg", "giorno", "giorni", "giornata", "giornate": .unit(.day)
     case "sett", "settimana", "settimane": .unit(.week)

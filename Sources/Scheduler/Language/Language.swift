@@ -13,6 +13,17 @@ public enum Language: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether `word`, a day's or a month's, is also a word or an abbreviation for people who speak
+  /// another language: alone it does not tell which one is spoken.
+  func isHomograph(_ word: String) -> Bool {
+    switch self {
+    // Everybody knows the English ones.
+    case .en: false
+    case .it: Italian.isHomograph(word)
+    case .pl: Polish.isHomograph(word)
+    }
+  }
+
   /// The long words that people misspell, for suggestions.
   var commonWords: StaticString {
     switch self {
@@ -27,6 +38,10 @@ public enum Language: String, CaseIterable, Sendable {
 
   /// Whether figures may be month, then day: `12/24` beside `24/12`.
   var hasTwoDateOrders: Bool { self == .en }
+
+  /// Whether `of the month` without a word for each of them means one month. In Italian and
+  /// Polish it rather means every one: `ostatniego dnia miesiąca`.
+  var countsOnce: Bool { self == .en }
 
   /// Whether minutes in figures are joined to their hour by "and": `alle 9 e 30`.
   var joinsMinutes: Bool { self == .it }

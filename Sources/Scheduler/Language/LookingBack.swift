@@ -78,7 +78,8 @@ extension Outline {
     if instant != nil { return true }
     switch day {
     case .relative, .ahead, .later, .week, .date(.some, _, _): return true
-    case nil, .next, .afterComing, .date(nil, _, _), .ofMonth, .endOfMonth, .nth: return false
+    case nil, .next, .afterComing, .date(nil, _, _), .ofMonth, .endOfMonth, .nth, .nthWorkday:
+      return false
     }
   }
 }

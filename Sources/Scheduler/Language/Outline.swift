@@ -42,8 +42,11 @@ enum Day: Hashable {
   case ofMonth(Int)
   /// The last day of a month; nil is this one.
   case endOfMonth(Int?)
-  /// The nth weekday of a month; -1 is the last one.
-  case nth(Int)
+  /// The nth weekday of a month; -1 is the last one. Without a month it is this one, or one that
+  /// follows.
+  case nth(Int, month: Int?)
+  /// The nth working day of a month; -1 is the last one.
+  case nthWorkday(Int, month: Int?)
 }
 
 /// A time zone as it was said.

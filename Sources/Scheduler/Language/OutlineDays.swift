@@ -38,8 +38,14 @@ extension OutlineResolver {
       return months().filter { month == nil || $0.month == month }.compactMap {
         number($0.year, $0.month, WallTime.days(inMonth: $0.month, of: $0.year))
       }
-    case .nth(let ordinal):
-      return months().compactMap { nth(ordinal, year: $0.year, month: $0.month) }
+    case .nth(let ordinal, let month):
+      return months().filter { month == nil || $0.month == month }.compactMap {
+        nth(ordinal, year: $0.year, month: $0.month)
+      }
+    case .nthWorkday(let ordinal, let month):
+      return months().filter { month == nil || $0.month == month }.compactMap {
+        nthWorkday(ordinal, year: $0.year, month: $0.month)
+      }
     }
   }
 
@@ -84,5 +90,14 @@ extension OutlineResolver {
     if ordinal < 0 { return last - Int64(Weekday(dayNumber: last).days(since: weekday)) }
     let day = first + Int64(weekday.days(since: Weekday(dayNumber: first)) + 7 * (ordinal - 1))
     return day <= last ? day : nil
+  }
+
+  private func nthWorkday(_ ordinal: Int, year: Int, month: Int) -> Int64? {
+    let first = WallTime.dayNumber(year: year, month: month, day: 1)
+    let days = (first..<first + Int64(WallTime.days(inMonth: month, of: year))).filter {
+      Weekday(dayNumber: $0).rawValue < 6
+    }
+    if ordinal < 0 { return days.last }
+    return ordinal <= days.count ? days[ordinal - 1] : nil
   }
 }

@@ -30,6 +30,7 @@ struct OutlineResolver {
     }
     var notes: [Note] = []
     let time = try timeOfDay()
+    let isAssumed = outline.time == nil && outline.part == nil && !keepsTime
     var found: (wall: WallTime, due: Instant)?
     for day in try days(time) {
       guard let wall = WallTime(secondsAsUTC: day * 86_400).adding(seconds: time.seconds) else {
@@ -38,10 +39,14 @@ struct OutlineResolver {
       let due = zone.instant(of: wall)
       found = (wall, due)
       if due > now { break }
+      // Not the same day of next year: `today`, `17 june`.
+      if isAssumed, day == today, namesDay, !resolver.looksBack {
+        throw resolver.error(.timeMissing, outline)
+      }
     }
     guard let found else { throw resolver.error(.noSuchDate, outline) }
     if hourIsDay(time.hour) { throw resolver.error(.ambiguousHour, outline) }
-    if outline.time == nil, outline.part == nil, !keepsTime {
+    if isAssumed {
       notes.append(.assumedTime(found.wall))
     }
     notes += zone.notes(on: found.wall)
@@ -129,6 +134,14 @@ struct OutlineResolver {
       throw resolver.error(.contradiction, outline)
     }
     return days
+  }
+
+  /// Whether one day is meant, that comes once or once a year.
+  private var namesDay: Bool {
+    switch outline.day {
+    case .relative, .date: true
+    default: false
+    }
   }
 
   /// Whether the day is known without the weekday, which then must agree.

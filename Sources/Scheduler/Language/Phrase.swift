@@ -23,6 +23,7 @@ struct Phrase {
   mutating func read() throws(TimeError) -> (draft: Draft, text: String?) {
     do throws(TimeError) {
       let (draft, end) = try attempt.draft(tokens, verb: verb)
+      if timeEnd == nil, let doubt = doubt(in: tokens) { throw doubt }
       return (draft, try text(behind: draft, from: end))
     } catch {
       guard verb == .any, timeEnd == nil, !error.isFirm, error.suggestion == nil,
@@ -53,7 +54,18 @@ struct Phrase {
     try checkSlips(of: first..<last, beside: 0..<end, in: tokens)
     try checkBeginning(first, draft)
     try checkEnd(first, draft)
+    try checkInside(first..<last, of: draft, in: tokens)
     return input.suffix(fromByte: tokens[first].start)
+  }
+
+  /// Why the reading of `tokens` is none: it hangs on a word that may as well be text, as in
+  /// `17:30 PT`. Nil where it does not.
+  func doubt(in tokens: [Token]) -> TimeError? {
+    attempt.doubt.map { place in
+      TimeError(
+        .ambiguousText, at: tokens[place].start, length: tokens[place].end - tokens[place].start,
+        accepted: [.moment])
+    }
   }
 
   func error(_ code: TimeError.Code, from first: Int, to last: Int) -> TimeError {

@@ -31,6 +31,8 @@ extension Phrase {
     if isTied(tokens, start) || isWordless { throw culprit(.ambiguousText) }
     // `at 9am and 5pm`
     if start > 0, attempt.has([.and, .or], tokens[start - 1]) { throw culprit(.secondTime) }
+    try checkSecondTime(before: start, in: tokens)
+    try checkInside(0..<start, of: draft, in: tokens)
     try checkSlips(of: 0..<start, beside: start..<tokens.count - 1, in: tokens)
     // `chapter 5 tomorrow`: at five?
     if tokens[start].kind == .number, case .moment(let outline) = draft,
@@ -58,6 +60,11 @@ extension Phrase {
         guard rest[end].kind == .end else { continue }
         // `read 2 hours` says how long to read.
         if case .span = draft, !attempt.has([.ahead], rest[0]) { continue }
+        // `dentist PT 17:30`
+        if let doubt = doubt(in: rest) {
+          firm = doubt
+          break
+        }
         return (draft, start)
       } catch {
         if error.isFirm, error.end == tokens[tokens.count - 2].end { firm = firm ?? error }

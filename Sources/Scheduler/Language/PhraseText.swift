@@ -7,6 +7,18 @@ extension Phrase {
     if tokens[first].kind == .number, tokens[first + 1].kind == .end {
       throw error(isSpan ? .unitMissing : .ambiguousHour, from: first, to: first + 1)
     }
+    // `mon 9:00 10 times`
+    if tokens[first].kind == .number, attempt.has([.times], tokens[first + 1]) {
+      throw error(.unexpected, from: first, to: first + 2)
+    }
+    // `at 5 pn tea`: a day in another language, or a slip of the pen?
+    if case .moment(let outline) = draft, !outline.hasDay, tokens[first].kind == .word,
+      attempt.languages.contains(where: {
+        $0.isHomograph(tokens[first].word) && $0.meaning(of: tokens[first].word)?.weekday != nil
+      })
+    {
+      throw error(.ambiguousText, from: first, to: first + 1)
+    }
     try checkFigures(first, draft)
     let isSeparator = tokens[first].isSymbol(",") || tokens[first].isSymbol("&")
     guard isSeparator || attempt.canBegin(tokens[first]) else { return }
@@ -42,9 +54,19 @@ extension Phrase {
       throw error(.unexpected, from: first, to: end)
     }
     guard tokens[next].kind != .word, !["#", "$"].contains(where: tokens[next].isSymbol),
-      tokens[next..<end].contains(where: { $0.kind == .number })
+      tokens[next..<end].contains(where: { $0.kind == .number }), !isMeasure(next..<end)
     else { return }
     throw error(.ambiguousHour, from: first, to: end)
+  }
+
+  /// Whether figures and letters are a measure, not an hour with a slip of the pen: `5km`.
+  private func isMeasure(_ places: Range<Int>) -> Bool {
+    guard let last = places.last, places.count == 2, tokens[places.lowerBound].kind == .number
+    else { return false }
+    return switch tokens[last].word {
+    case "k", "km", "kg", "cm", "mm", "ml", "cl", "x", "lb", "lbs", "oz", "mg", "gb": true
+    default: false
+    }
   }
 
   /// Refuses first words that say more about the time than was understood: `after lunch`, `of the
@@ -55,6 +77,13 @@ extension Phrase {
     }
     var next = first
     while attempt.has([.of, .on, .the, .tie, .lasting, .ahead], tokens[next]) { next += 1 }
+    // `every day 9:00 after dec 24`
+    if case .rule = draft, next == first, attempt.has([.after, .before], tokens[first]),
+      let read = try? attempt.draft(Array(tokens[(first + 1)...]), verb: .any),
+      case .moment = read.draft
+    {
+      throw error(.unexpected, from: first, to: first + 1 + read.end)
+    }
     guard next > first else { return }
     if case .rule = draft,
       attempt.languages.contains(where: { language in

@@ -12,6 +12,16 @@ enum Polish {
     sekunda sekund minuta minut godzina godzine godziny godzin tydzien tygodnie miesiac miesiace
     """
 
+  /// Short names that are words, names or initials elsewhere.
+  static func isHomograph(_ word: String) -> Bool {
+    switch word {
+    case "pn", "wt", "sr", "cz", "pt", "sb", "nd", "sob", "mar", "maj", "sty", "lip", "lis", "gru",
+      "ii", "iii", "iv", "vi", "vii", "viii", "ix", "xi", "xii":
+      true
+    default: false
+    }
+  }
+
   private static func calendar(_ word: String) -> Meaning? {
     switch word {
     // Units. What may stand alone means one: `za godzinę`.

@@ -21,6 +21,7 @@ struct Scanner {
       case .ignored:
         continue
       case .blank:
+        tokens.dropElision(isGlued)
         isGlued = false
         continue
       case .digit(let digit):
@@ -46,6 +47,7 @@ struct Scanner {
           Token(
             kind: .fraction(numerator, denominator), start: start, end: offset, isGlued: isGlued))
       case .symbol(let symbol):
+        tokens.dropElision(isGlued)
         tokens.append(Token(kind: .symbol(symbol), start: start, end: offset, isGlued: isGlued))
       }
       isGlued = true
@@ -54,14 +56,16 @@ struct Scanner {
         return tokens
       }
     }
+    tokens.dropElision(isGlued)
     tokens.append(Token(kind: .end, start: stop, end: stop, isGlued: false))
     return tokens
   }
 }
 
 extension [Token] {
-  /// Forgets the apostrophe that was just read between two words (`un'ora`, `o'clock`) or a word
-  /// and a number (`all'1`), which become two tokens.
+  /// Forgets the apostrophe that was just read behind a word: between it and another one
+  /// (`un'ora`, `o'clock`) or a number (`all'1`), which become two tokens, or as the accent that a
+  /// keyboard lacks (`venerdi'`).
   @discardableResult
   fileprivate mutating func dropElision(_ isGlued: Bool) -> Bool {
     guard isGlued, count > 1, self[count - 1].isSymbol("'"), self[count - 1].isGlued,

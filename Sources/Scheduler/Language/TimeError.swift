@@ -46,6 +46,12 @@ public struct TimeError: Error, Hashable, Sendable {
     case ambiguousMidnight = "ambiguous-midnight"
     /// A repetition that is read in two ways: `second tuesday`.
     case ambiguousRule = "ambiguous-rule"
+    /// Days that may be meant once, or again and again: `il lunedì alle 9`.
+    case mayRepeat = "may-repeat"
+    /// A day whose usual time, which is meant where none is said, is past: `today`.
+    case timeMissing = "time-missing"
+    /// An abbreviation of a zone, which does not say which clock changes follow: `CET`.
+    case ambiguousZone = "ambiguous-zone"
     /// The parts of a time contradict one another: the date and its weekday, the hour and the
     /// part of the day.
     case contradiction

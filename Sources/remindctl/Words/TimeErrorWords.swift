@@ -19,6 +19,9 @@ extension Words {
     case .notATime: tr("'{part}' is not a time.", place)
     case .unknownUnit: tr("'{part}' is not a unit of time.", place)
     case .unitMissing: tr("'{part}' of what? A number needs a unit of time.", place)
+    case .badNumber where culprit.contains(":"):
+      tr(
+        "'{part}' is no length of time as a clock counts it, in hours, minutes and seconds.", place)
     case .badNumber: tr("'{part}' is not a number.", place)
     case .ambiguousNumber:
       tr("'{part}' is one number here and another one elsewhere.", place)
@@ -47,6 +50,13 @@ extension Words {
       tr(
         "'{part}' is read in two ways; say `every 2 weeks on`, `every ... of the month` or a date.",
         place)
+    case .mayRepeat:
+      tr("'{part}' may be meant once or again and again; say `every`, or a date.", place)
+    case .timeMissing:
+      tr("'{part}' lacks a time: 9:00, which is meant without one, is past.", place)
+    case .ambiguousZone:
+      tr(
+        "'{part}' does not say which clock changes follow; name the zone by its place.", place)
     case .contradiction: tr("'{part}' contradicts itself.", place)
     case .unknownZone: tr("'{part}' is not a time zone of this system.", place)
     case .never: tr("'{part}' never comes.", place)

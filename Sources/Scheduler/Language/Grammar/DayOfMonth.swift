@@ -38,23 +38,31 @@ extension Grammar {
     let start = index
     guard let ordinal = ordinal() else { return nil }
     if let weekday = meaning().weekday {
-      index += 1
-      guard let month = month(), !month.isEvery, month.number == nil else { return nil }
-      if verb == .any, !isBound { throw error(.ambiguousRule, from: start, to: index, .rule) }
+      takeWeekday()
+      guard let month = month(), !month.isEvery else { return nil }
+      // `il primo lunedì del mese`: of the next one, or of each?
+      if verb == .any, !isBound, month.number == nil, !language.countsOnce {
+        throw error(.mayRepeat, from: start, to: index, .rule)
+      }
       guard ordinal == -1 || (1...5).contains(ordinal) else {
         throw error(.noSuchDate, from: start, to: index, .date)
       }
-      return (.nth(ordinal), weekday)
+      return (.nth(ordinal, month: month.number), weekday)
     }
-    if meaning().unit == .day {
-      index += 1
+    if takeWorkday() {
       guard let month = month(), !month.isEvery else { return nil }
-      if ordinal == -1 { return (.endOfMonth(month.number), nil) }
-      guard month.number == nil else { return nil }
-    } else {
-      let month = month()
-      guard isFigure || month != nil, !(month?.isEvery ?? false), month?.number == nil
-      else { return nil }
+      guard ordinal == -1 || (1...20).contains(ordinal) else {
+        throw error(.noSuchDate, from: start, to: index, .date)
+      }
+      return (.nthWorkday(ordinal, month: month.number), nil)
+    }
+    let isDay = meaning().unit == .day
+    if isDay { index += 1 }
+    let month = month()
+    guard isFigure && !isDay || month != nil, !(month?.isEvery ?? false) else { return nil }
+    if ordinal == -1 { return (.endOfMonth(month?.number), nil) }
+    if let month = month?.number {
+      return (try checked(year: nil, month: month, day: ordinal, from: start), nil)
     }
     guard (1...31).contains(ordinal) else {
       throw error(.noSuchDate, from: start, to: index, .date)

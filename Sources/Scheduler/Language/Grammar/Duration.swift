@@ -9,7 +9,7 @@ extension Grammar {
     let start = index
     take(.about)
     take("+")
-    if peek().isSymbol("-") || has(.minus) {
+    if peek().isSymbol("-") && peek(1).kind != .end || has(.minus) {
       let amount = endOfRun(from: index + 1)
       throw error(.negative, from: index, to: amount, .duration)
     }

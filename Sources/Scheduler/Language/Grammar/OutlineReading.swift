@@ -78,7 +78,7 @@ extension Grammar {
       if outline.weekday == nil, take(.the), weekday(into: &outline) {
         // `il lunedì alle 9`: on Mondays, or on Monday?
         if verb == .any, outline.day == nil {
-          throw error(.ambiguousRule, from: start, to: index, .rule)
+          throw error(.mayRepeat, from: start, to: index, .rule)
         }
         return true
       }

@@ -15,6 +15,10 @@ extension Grammar {
       }
     }
     while try detail(into: &rule) {}
+    // `mon,wed 18:30`
+    if !rule.isMarked, rule.weekdays.count > 1, !rule.times.isEmpty {
+      throw error(.mayRepeat, from: start, to: index, .rule)
+    }
     guard rule.isMarked else { throw error(.notATime, from: start, .rule) }
     if rule.count != nil, rule.until != nil || rule.lasting != nil {
       throw error(.contradiction, from: start, to: index, .rule)

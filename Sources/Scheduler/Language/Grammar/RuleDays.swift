@@ -77,9 +77,11 @@ extension Grammar {
       if isWord, ordinals == [2], month == nil, rule.step == nil {
         throw error(.ambiguousRule, from: start, to: index, .rule)
       }
-      // `last friday of the month`: of this one, or of each?
-      if verb == .any, !rule.isMarked, let month, !month.isEvery {
-        throw error(.ambiguousRule, from: start, to: index, .rule)
+      // `il primo lunedì del mese`: of the next one, or of each?
+      if verb == .any, !rule.isMarked, let month, !month.isEvery, month.number == nil,
+        !language.countsOnce
+      {
+        throw error(.mayRepeat, from: start, to: index, .rule)
       }
       guard ordinals.allSatisfy({ $0 == -1 || (1...5).contains($0) }) else {
         throw error(.noSuchDate, from: start, to: index, .rule)
@@ -112,7 +114,9 @@ extension Grammar {
 
   private func finish(_ rule: inout RuleOutline, _ month: MonthName?) {
     if let number = month?.number { rule.months = [number] }
-    if month != nil { rule.isMarked = true }
+    if let month, month.isEvery || month.number == nil && !language.countsOnce {
+      rule.isMarked = true
+    }
     if rule.step == nil { rule.step = .calendar(1, month?.number == nil ? .monthly : .yearly) }
   }
 

@@ -12,6 +12,7 @@ extension Grammar {
       return true
     }
     index = start
+    if minuteOfHour(into: &rule) { return true }
     if try time(into: &rule) { return true }
     // `every day 9:00 from monday to friday`
     if rule.step == .calendar(1, .daily), has(.from), let days = try weekdays() {
@@ -56,6 +57,29 @@ extension Grammar {
     guard rest.dayNumber() == nil else { return false }
     index += 2
     rule.months = [month]
+    return true
+  }
+
+  /// The minute of each hour: `at :15`, `on the hour`.
+  private mutating func minuteOfHour(into rule: inout RuleOutline) -> Bool {
+    guard rule.step == .elapsed(3_600_000), rule.from == nil else { return false }
+    let start = index
+    var time = TimeOfDay(hour: 0, isSettled: true)
+    if take(.on), take(.the), meaning().unit == .hour {
+      index += 1
+    } else {
+      index = start
+      take(.at)
+      guard take(":"), peek().isGlued, peek().digits == 2, let minute = peek().value, minute < 60
+      else {
+        index = start
+        return false
+      }
+      index += 1
+      time.minute = Int(minute)
+    }
+    // The grid of hours from this one on.
+    rule.from = Outline(time: time)
     return true
   }
 

@@ -22,7 +22,7 @@ extension Grammar {
         return ZoneName(name: Zone.utc.name, bytes: bytes(from: start))
       }
       if Self.isAbbreviation(text(bytes(at: index))) {
-        throw error(.unknownZone, from: index, .zone)
+        throw error(.ambiguousZone, from: index, .zone)
       }
       return region()
     default:

@@ -54,9 +54,9 @@ extension Grammar {
       if hyphen, let last = meaning(1).weekday ?? (has(.the, 1) ? meaning(2).weekday : nil) {
         index += meaning(1).weekday == nil ? 2 : 1
         takeWeekday()
-        // `friday-saturday` may be one weekend's.
-        isMarked = isMarked || isSpan
+        // `mon-fri` is the working week's, `friday-saturday` may be one weekend's.
         let length = last.days(since: first)
+        isMarked = isMarked || isSpan || first == .monday && length > 3
         days += (0...length).map { Weekday.allCases[(first.rawValue - 1 + $0) % 7] }
       } else if isSpan {
         index = here
