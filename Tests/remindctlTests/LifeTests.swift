@@ -75,6 +75,45 @@ import Testing
   }
 
   @Test(
+    "the zone that a reminder keeps to, and what a clock change does to it, are told",
+    arguments: [
+      (
+        "at 15:00 Europe/Rome",
+        ["It keeps to the clocks of Europe/Rome; there that is at 15:00:00 CET."]
+      ),
+      ("at 15:00 UTC", ["It keeps to the clocks of UTC."]),
+      (
+        "on 2027-03-28 2:30 Europe/Rome",
+        [
+          "It keeps to the clocks of Europe/Rome; there that is on Sun 28 Mar 2027 at 03:30:00 CEST.",
+          "02:30:00 does not exist that day, when the clocks go forward by 1 h: "
+            + "it comes at 03:30:00 CEST.",
+        ]
+      ),
+      (
+        "every day 2:30 Europe/Rome from 2027-10-31",
+        [
+          "It keeps to the clocks of Europe/Rome; there that is on Sun 31 Oct 2027 at 02:30:00 CEST.",
+          "02:30:00 comes twice that day, when the clocks go back: it comes once, "
+            + "the first time (CEST, not CET).",
+        ]
+      ),
+      ("every 3 hours", []), ("at 15:00", []),
+    ] as [(String, [String])])
+  func clocks(words: String, sentences: [String]) throws {
+    let context = Context.test(now: Self.now)
+    let request = try Request(words, as: .any, timeEnd: nil, context)
+    var made = entry(due: request.due, state: .scheduled)
+    made.trigger = request.trigger
+    // TZ pins what would float.
+    if case .wall(let wall, "UTC") = made.trigger, !words.hasSuffix("UTC") {
+      made.trigger = .wall(wall, zone: nil)
+    }
+    let said = [context.zoneSentence(made), context.clockChange(made)].compactMap { $0 }
+    #expect(said == sentences)
+  }
+
+  @Test(
     "each delivery says where, what for, and what became of it",
     arguments: [
       (("accepted", Purpose.due, nil), "Shown on the desktop at 01:52:30, by dunst 1.9."),

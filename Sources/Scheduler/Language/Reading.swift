@@ -48,7 +48,7 @@ public enum Note: Hashable, Sendable {
 
 extension Zone {
   /// What is to be known about a wall time that the clock does not show exactly once.
-  func notes(on wall: WallTime) -> [Note] {
+  public func notes(on wall: WallTime) -> [Note] {
     switch resolve(wall) {
     case .unique: []
     case .gap(shifted: _, let by): [.gap(asked: wall, by: by)]

@@ -60,25 +60,10 @@ extension Request {
   /// What is not obvious about it, a sentence each.
   func notes(_ context: Context) -> [String] {
     let there = context.following(self)
-    var notes = reading.notes.map { sentence(for: $0, there) }
+    var notes = reading.notes.map { there.sentence(for: $0, due: due) }
     if trigger.pinnedZone != nil, zone.offset(at: due) != context.home.zone.offset(at: due) {
       notes.append(Words.otherClock(zone: zone.name, here: context.atHome.when(due)))
     }
     return notes
-  }
-
-  private func sentence(for note: Note, _ there: Context) -> String {
-    switch note {
-    case .gap(let asked, let by):
-      Words.gap(
-        asked: there.clock.time(asked), by: (Int64(by) * 1000).spoken, instead: there.time(at: due))
-    case .overlap(let first, let second):
-      Words.overlap(
-        there.clock.time(there.wall(at: first)), first: zone.abbreviation(at: first),
-        second: zone.abbreviation(at: second))
-    case .bareHour(let other): Words.bareHour(String(other))
-    case .assumedTime(let wall): Words.assumedTime(there.clock.time(wall))
-    case .lastDayOfMonth(let asked): Words.lastDayOfMonth(asked: asked)
-    }
   }
 }

@@ -51,6 +51,10 @@ struct Life {
     if let recurrence = entry.trigger.recurrence {
       lines.append(Words.repeats(context.following(entry.trigger).rule(recurrence)))
     }
+    lines += [context.zoneSentence(entry)].compactMap { $0 }
+    if life.isUnfinished, entry.due > context.now {
+      lines += [context.clockChange(entry)].compactMap { $0 }
+    }
     let options = entry.options.named.map { Words.option($0.option, is: $0.value) }
     if !options.isEmpty { lines.append(Words.with(options)) }
     return lines + silence

@@ -85,6 +85,8 @@ struct Row {
     text =
       if let recurrence = entry.trigger.recurrence {
         Words.repeating(entry.title, context.following(entry.trigger).rule(recurrence))
+      } else if let pin = entry.trigger.pinnedZone, pin != context.local.zone.name {
+        Words.pinned(entry.title, context.following(entry.trigger).time(at: entry.due), zone: pin)
       } else {
         entry.title
       }

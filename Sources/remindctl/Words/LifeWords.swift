@@ -12,6 +12,12 @@ extension Words {
   static func wasDue(_ when: String, state: String) -> String {
     tr("Was due {when}: {state}.", ["when": when, "state": state])
   }
+  static func keeps(toZone zone: String) -> String {
+    tr("It keeps to the clocks of {zone}.", ["zone": zone])
+  }
+  static func keeps(toZone zone: String, there: String) -> String {
+    tr("It keeps to the clocks of {zone}; there that is {there}.", ["zone": zone, "there": there])
+  }
   static func waitsForAnswer(_ id: String) -> String {
     tr("It waits for an answer: `remindctl done {id}`, or `remindctl snooze {id}`.", ["id": id])
   }
