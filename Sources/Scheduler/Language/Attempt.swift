@@ -109,6 +109,13 @@ struct Attempt {
     return first
   }
 
+  /// Whether a word is a weekday, and nothing else in another language.
+  func isWeekday(_ token: Token) -> Bool {
+    languages.contains {
+      $0.meaning(of: token.word)?.weekday != nil && !$0.isHomograph(token.word)
+    }
+  }
+
   /// Whether the first language says a word before a time of day.
   func saysAt(_ token: Token) -> Bool {
     languages[0].meaning(of: token.word)?.roles.contains(.at) ?? false

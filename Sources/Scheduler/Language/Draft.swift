@@ -4,18 +4,38 @@ indirect enum Draft {
   case moment(Outline)
   case rule(RuleOutline)
 
-  /// Whether the words say on which day, and at what time.
+  /// Whether the words say on which day, and at what time: by the clock, since behind `tonight` and
+  /// `noon` a text may say it more exactly.
   var saysDayAndTime: (day: Bool, time: Bool) {
     switch self {
     case .span(let span, _): (true, span.isElapsed)
     case .moment(let outline):
       outline.instant != nil
-        ? (true, true) : (outline.hasDay, outline.time != nil || outline.part != nil)
+        ? (true, true) : (outline.hasDay, outline.time.map { !$0.isNamed } ?? false)
     case .rule(let rule):
       switch rule.step {
       case .elapsed: (true, true)
-      default: (true, !rule.times.isEmpty || rule.part != nil || rule.from?.time != nil)
+      default:
+        (true, rule.times.contains { !$0.isNamed } || rule.from?.time != nil)
       }
+    }
+  }
+
+  /// Whether they say a time of day, or its name (`noon`).
+  var saysTime: Bool {
+    switch self {
+    case .span(let span, _): span.isElapsed
+    case .moment(let outline): outline.instant != nil || outline.time != nil
+    case .rule(let rule): saysDayAndTime.time || !rule.times.isEmpty
+    }
+  }
+
+  /// Whether they say when on a day, be it only by a part of it (`in the morning`).
+  var saysPart: Bool {
+    switch self {
+    case .span: saysTime
+    case .moment(let outline): saysTime || outline.part != nil
+    case .rule(let rule): saysTime || rule.part != nil
     }
   }
 }

@@ -43,6 +43,9 @@ public enum Language: String, CaseIterable, Sendable {
   /// Polish it rather means every one: `ostatniego dnia miesiąca`.
   var countsOnce: Bool { self == .en }
 
+  /// Whether a dot makes an ordinal of figures, and `15 dnia` is one: `15. dnia miesiąca`.
+  var dotsOrdinals: Bool { self == .pl }
+
   /// Whether minutes in figures are joined to their hour by "and": `alle 9 e 30`.
   var joinsMinutes: Bool { self == .it }
 

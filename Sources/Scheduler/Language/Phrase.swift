@@ -1,7 +1,7 @@
 /// Finds the time in an input, and what is text.
 struct Phrase {
   let input: String
-  private let verb: Verb
+  let verb: Verb
   private let timeEnd: Int?
   let tokens: [Token]
   var attempt: Attempt
@@ -24,6 +24,12 @@ struct Phrase {
     do throws(TimeError) {
       let (draft, end) = try attempt.draft(tokens, verb: verb)
       if timeEnd == nil, let doubt = doubt(in: tokens) { throw doubt }
+      // `weekly review every friday 16:00`
+      if end == 1, case .rule = draft, timeEnd == nil, tokens[end].kind == .word,
+        let (behind, _) = try? trailing(in: tokens, from: end), case .rule = behind
+      {
+        return try timeBehindText(or: error(.ambiguousText, from: 0, to: 1))
+      }
       return (draft, try text(behind: draft, from: end))
     } catch {
       guard verb == .any, timeEnd == nil, !error.isFirm, error.suggestion == nil,
@@ -55,6 +61,7 @@ struct Phrase {
     try checkBeginning(first, draft)
     try checkEnd(first, draft)
     try checkInside(first..<last, of: draft, in: tokens)
+    try checkRepeating(first..<last, beside: draft, in: tokens)
     return input.suffix(fromByte: tokens[first].start)
   }
 

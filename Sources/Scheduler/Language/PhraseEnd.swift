@@ -12,6 +12,12 @@ extension Phrase {
           .notATime, at: slip.start, length: slip.end - slip.start,
           accepted: Form.all(after: .any))
       }
+      if let (start, end) = amid(tokens) {
+        throw TimeError(
+          .ambiguousText, at: tokens[start].start,
+          length: tokens[end - 1].end - tokens[start].start,
+          accepted: [])
+      }
       let start = self.tokens[0].start
       let end = tokens[tokens.count - 1].start
       throw TimeError(
@@ -32,6 +38,7 @@ extension Phrase {
     // `at 9am and 5pm`
     if start > 0, attempt.has([.and, .or], tokens[start - 1]) { throw culprit(.secondTime) }
     try checkSecondTime(before: start, in: tokens)
+    try checkRepeating(0..<start, beside: draft, in: tokens)
     try checkInside(0..<start, of: draft, in: tokens)
     try checkSlips(of: 0..<start, beside: start..<tokens.count - 1, in: tokens)
     // `chapter 5 tomorrow`: at five?
@@ -44,6 +51,25 @@ extension Phrase {
     let bytes = Array(input.utf8.prefix(end))
     while end > 0, bytes[end - 1] == 32 { end -= 1 }
     return (draft, String(decoding: bytes.prefix(end), as: UTF8.self))
+  }
+
+  /// Where a time stands amid a text, which is no place for one: `remind me at 9 to call Bob`.
+  private mutating func amid(_ tokens: [Token]) -> (start: Int, end: Int)? {
+    for start in 1..<max(1, tokens.count - 1)
+    where !tokens[start].isGlued && attempt.canBegin(tokens[start]) {
+      guard let (draft, end) = try? attempt.draft(Array(tokens[start...]), verb: .any) else {
+        continue
+      }
+      let isSaid = attempt.has([.at, .on, .ahead], tokens[start]) && end > 1
+      switch draft {
+      case .moment(let outline)
+      where isSaid || outline.day != nil || !(outline.time?.isBare ?? true):
+        return (start, start + end)
+      case .span where attempt.has([.ahead], tokens[start]): return (start, start + end)
+      default: continue
+      }
+    }
+    return nil
   }
 
   /// The longest time that reaches from a blank to the end of `tokens`, at or behind `first`.

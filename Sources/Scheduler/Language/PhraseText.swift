@@ -46,7 +46,7 @@ extension Phrase {
   /// 10`; and a zone without one.
   private func checkFigures(_ first: Int, _ draft: Draft) throws(TimeError) {
     if case .span = draft { return }
-    guard !draft.saysDayAndTime.time else { return }
+    guard !draft.saysTime else { return try checkList(first) }
     var next = first
     while attempt.has([.tie, .from, .about, .between], tokens[next]) { next += 1 }
     let end = endOfRun(from: next)
@@ -54,9 +54,32 @@ extension Phrase {
       throw error(.unexpected, from: first, to: end)
     }
     guard tokens[next].kind != .word, !["#", "$"].contains(where: tokens[next].isSymbol),
-      tokens[next..<end].contains(where: { $0.kind == .number }), !isMeasure(next..<end)
+      tokens[next..<end].contains(where: { $0.kind == .number }), !isMeasure(next..<end),
+      !isLength(next)
     else { return }
     throw error(.ambiguousHour, from: first, to: end)
+  }
+
+  /// Refuses more hours behind a time of day: `every day at 9, 13 and 18 pills`.
+  private func checkList(_ first: Int) throws(TimeError) {
+    func isHour(_ place: Int) -> Bool {
+      tokens[place].kind == .number && (tokens[place].value ?? 99) < 25
+    }
+    guard isHour(first) else { return }
+    var next = first + 1
+    if tokens[next].isSymbol(",") || attempt.has([.and, .or], tokens[next]) { next += 1 }
+    guard next < tokens.count, isHour(next), !tokens[next].isGlued else { return }
+    throw error(.ambiguousHour, from: first, to: next + 1)
+  }
+
+  /// Whether a length of time stands there that can be no hour: `30 min run`, but not `10h`.
+  private func isLength(_ place: Int) -> Bool {
+    guard tokens[place].kind == .number, tokens[place + 1].kind == .word else { return false }
+    let word = tokens[place + 1].word
+    return attempt.languages.contains { language in
+      guard let unit = language.meaning(of: word)?.unit else { return false }
+      return unit != .hour || word.utf8.count > 2
+    }
   }
 
   /// Whether figures and letters are a measure, not an hour with a slip of the pen: `5km`.
@@ -72,7 +95,7 @@ extension Phrase {
   /// Refuses first words that say more about the time than was understood: `after lunch`, `of the
   /// quarter`, `for 3pm`.
   private mutating func checkFirstWords(_ first: Int, _ draft: Draft) throws(TimeError) {
-    if !draft.saysDayAndTime.time, attempt.has([.after, .before], tokens[first]) {
+    if !draft.saysPart, attempt.has([.after, .before], tokens[first]) {
       throw error(.vague, from: first, to: first + 1)
     }
     var next = first
@@ -85,6 +108,12 @@ extension Phrase {
       throw error(.unexpected, from: first, to: first + 1 + read.end)
     }
     guard next > first else { return }
+    // `a minute of silence`
+    if case .span = draft, attempt.has([.of], tokens[first]), !attempt.has([.ahead], tokens[0]),
+      verb == .any
+    {
+      throw error(.ambiguousText, from: 0, to: first)
+    }
     if case .rule = draft,
       attempt.languages.contains(where: { language in
         guard let meaning = language.meaning(of: tokens[next].word) else { return false }

@@ -16,6 +16,7 @@ enum Polish {
   static func isHomograph(_ word: String) -> Bool {
     switch word {
     case "pn", "wt", "sr", "cz", "pt", "sb", "nd", "sob", "mar", "maj", "sty", "lip", "lis", "gru",
+      "noc",
       "ii", "iii", "iv", "vi", "vii", "viii", "ix", "xi", "xii":
       true
     default: false

@@ -32,6 +32,18 @@ extension Phrase {
       end -= 1
     }
     guard end > 0 else { return }
+    // `gym tue thu 6pm`, `14-15 meeting tomorrow`
+    let isDay = attempt.isWeekday(tokens[end - 1])
+    let isRange =
+      end > 2 && tokens[0].kind == .number && tokens[1].isSymbol("-") && tokens[2].kind == .number
+      && tokens[1].isGlued && tokens[2].isGlued && !tokens[3].isGlued
+      && [tokens[0], tokens[2]].allSatisfy { ($0.value ?? 99) < 25 }
+    if isDay || isRange {
+      let (first, last) = isDay ? (end - 1, end - 1) : (0, 2)
+      throw TimeError(
+        isDay ? .secondTime : .ambiguousHour, at: tokens[first].start,
+        length: tokens[last].end - tokens[first].start, accepted: [])
+    }
     var text = Array(tokens[..<end])
     text.append(
       Token(kind: .end, start: tokens[end - 1].end, end: tokens[end - 1].end, isGlued: false))
@@ -41,5 +53,24 @@ extension Phrase {
     throw TimeError(
       .secondTime, at: tokens[first].start, length: tokens[end - 1].end - tokens[first].start,
       accepted: [])
+  }
+
+  /// Refuses a text that says how often, beside a time that comes once: `gym every month at 9`.
+  func checkRepeating(
+    _ text: Range<Int>, beside draft: Draft, in tokens: [Token]
+  ) throws(TimeError) {
+    if case .rule = draft { return }
+    for place in text.dropLast() {
+      let repeats = attempt.languages.contains { language in
+        guard let every = language.meaning(of: tokens[place].word),
+          every.roles.contains(.every), let next = language.meaning(of: tokens[place + 1].word)
+        else { return false }
+        return next.unit != nil || next.weekday != nil
+      }
+      guard repeats else { continue }
+      throw TimeError(
+        .secondTime, at: tokens[place].start,
+        length: tokens[place + 1].end - tokens[place].start, accepted: [])
+    }
   }
 }

@@ -6,6 +6,8 @@ struct TimeOfDay: Hashable {
   var second = 0
   /// Which half of the day is meant is certain: `17`, `5pm`, `05:00`, not `5`.
   var isSettled: Bool
+  /// A name, and not a clock, said it: `noon`.
+  var isNamed = false
   /// Nothing but an hour was said, in figures or words.
   var isBare = false
   /// The word midnight, which may begin a day or end it.

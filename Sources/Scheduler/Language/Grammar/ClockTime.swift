@@ -16,7 +16,8 @@ extension Grammar {
     if let time = try spokenTime() { return time }
     // `ore 9`, `godz. 17`, `h 17:30`
     var place = place
-    if meaning().unit == .hour, peek().word.utf8.count > 2 || isGlued(":", 2) {
+    let number = isGlued(".", 1) ? 2 : 1
+    if meaning().unit == .hour, peek(number).kind == .number {
       index += 1
       takeAbbreviationDot()
       place.isAfterAt = true
@@ -36,6 +37,11 @@ extension Grammar {
     index += 1
     var fields: [Int] = []
     if isGlued(":") {
+      // `1:1 with Ann`: a talk of two.
+      if verb == .any, hour.value == 1, peek(1).value == 1, peek(1).digits == 1, !peek(2).isGlued {
+        index = start
+        return nil
+      }
       fields = try colonFields(from: start)
     } else if isGlued("."), peek(1).isGlued, peek(1).digits == 2, !isGlued(".", 2),
       hour.digits < 3, !(peek(2).isGlued && meaning(2).unit != nil)
@@ -51,6 +57,8 @@ extension Grammar {
       index += 2
     }
     if fields.isEmpty, language.hasHourWords { takeHourEnding() }
+    // `19:30h`
+    if !fields.isEmpty, ["h", "hrs", "hours"].contains(peek().word) { index += 1 }
     let meridiem = takeMeridiem()
     guard let value = hour.value, value < 100 || !fields.isEmpty || meridiem != nil else {
       index = start
@@ -127,7 +135,9 @@ extension Grammar {
   private mutating func acceptsBareHour(
     _ hour: Int64, _ place: Surroundings, from start: Int
   ) throws(TimeError) -> Bool {
-    guard !peek().isGlued || isGlued(",") || isGlued("."), meaning().unit == nil,
+    // `alle 9 secondo turno`
+    let isOrdinal = meaning().ordinal != nil && place.isAfterAt && !peek().isGlued
+    guard !peek().isGlued || isGlued(",") || isGlued("."), meaning().unit == nil || isOrdinal,
       tokens[start].digits < 3
     else { return false }
     // `3 fridays`, `5 minuts`

@@ -62,6 +62,17 @@ extension Grammar {
     if let value = peek().value {
       let hyphen = isGlued("-", 1) ? 1 : 0
       let ending = peek(1 + hyphen)
+      // `15. dnia miesiąca`, `15. każdego miesiąca`
+      if language.dotsOrdinals, value < 32 {
+        let next = isGlued(".", 1) ? 2 : 1
+        if !peek(next).isGlued,
+          has(.date, next) && meaning(next).unit == .day
+            || next == 2 && has(.every, next) && meaning(next + 1).unit == .month
+        {
+          index += next
+          return Int(value)
+        }
+      }
       guard value < 1000, ending.isGlued,
         has(.ordinalEnding, 1 + hyphen) || ending.isSymbol("\u{BA}")
       else { return nil }

@@ -20,6 +20,7 @@ extension Grammar {
     index = start
     // `il 15`; `martedì 24 alle 9`
     let isSaid = take(.date)
+    if isSaid, meaning().unit == .day { index += 1 }
     if isSaid || hasWeekday, !has(.date), let day = dayNumber(), meaning().unit == nil {
       if isSaid || isTimeNext {
         guard day > 0, day < 32 else { throw error(.noSuchDate, from: index - 1, .date) }
@@ -59,7 +60,10 @@ extension Grammar {
     let isDay = meaning().unit == .day
     if isDay { index += 1 }
     let month = month()
-    guard isFigure && !isDay || month != nil, !(month?.isEvery ?? false) else { return nil }
+    // `piętnastego o 9`
+    let isGenitive = language.dotsOrdinals && tokens[index - 1].word.hasSuffix("ego")
+    let isDate = isFigure && !isDay || month != nil || isGenitive && (isAtEnd || isTimeNext)
+    guard isDate, !(month?.isEvery ?? false) else { return nil }
     if ordinal == -1 { return (.endOfMonth(month?.number), nil) }
     if let month = month?.number {
       return (try checked(year: nil, month: month, day: ordinal, from: start), nil)
@@ -81,8 +85,9 @@ extension Grammar {
   /// Reads `of the month`, `del mese`, `miesiąca`, `of every month`, `of march`.
   mutating func month() -> MonthName? {
     let start = index
-    // Polish puts the month in the genitive instead: `pierwszego dnia miesiąca`.
-    var isOf = has(.of) && meaning().unit == .month
+    // Polish puts the month in the genitive instead: `pierwszego dnia (każdego) miesiąca`.
+    let month = has(.every) ? 1 : 0
+    var isOf = has(.of, month) && meaning(month).unit == .month
     if !isOf {
       isOf = take(.of)
       take(.the)

@@ -57,7 +57,7 @@ extension Grammar {
     var amount: Quantity
     if let quantity = try quantity() {
       amount = quantity
-    } else if has(.alone) {
+    } else if has(.alone), !isFirst || verb == .in || isRule || has(.ahead, -1) {
       amount = Quantity(numerator: 1)
     } else {
       return nil

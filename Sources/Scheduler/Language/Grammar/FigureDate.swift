@@ -32,7 +32,9 @@ extension Grammar {
     if mark == "." {
       // `24.12.` is a date and `17.30` a time; `24.12` can be no time, `9.5` can be both.
       let isClosed = isGlued(".") && !peek(1).isGlued
-      if !isClosed, verb != .on, first < 24, second < 60 {
+      // `4.12 o 9`
+      let isBeforeTime = has(.at) && peek(1).kind == .number && second <= 12
+      if !isClosed, !isBeforeTime, verb != .on, first < 24, second < 60 {
         guard peek(-1).digits == 1, meaning().unit == nil else { return nil }
         throw error(.ambiguousDate, from: start, to: index, .date, .time)
       }

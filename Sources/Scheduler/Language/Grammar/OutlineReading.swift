@@ -33,7 +33,7 @@ extension Grammar {
       return true
     }
     // `in the morning`, `di sera`, `nel pomeriggio`, `po południu`
-    let isWhole = has(.ahead)
+    let isWhole = has(.ahead) || has(.past) && meaning(1).part == .afternoon
     while has(.the) || has(.of) || has(.ahead) || has(.past) || has(.before) { index += 1 }
     if outline.part == nil, let part = meaning().part {
       index += 1
@@ -90,6 +90,8 @@ extension Grammar {
         {
           throw error(.ambiguousHour, from: start, to: index, .time)
         }
+        // `o 12 w południe`
+        if time.isBare, time.hour == 12, has(.on), meaning(1).time == 12 { index += 2 }
         outline.time = time
         outline.mayBeDay = time.isBare && outline.weekday != nil && !place.isAfterWord
         return true

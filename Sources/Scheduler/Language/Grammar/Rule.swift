@@ -69,7 +69,13 @@ extension Grammar {
       index = start
     }
     if let number {
-      guard number > 0 else { throw error(.zero, from: start, .rule) }
+      guard number > 0 else {
+        guard rule.isMarked else {
+          index = start
+          return false
+        }
+        throw error(.zero, from: start, .rule)
+      }
       if let weekdays = try weekdays() {
         rule.weekdays = weekdays.days
         rule.step = .calendar(number, .weekly)
@@ -110,6 +116,11 @@ extension Grammar {
       || !meaning().roles.isDisjoint(with: [.half, .quarter, .oneAndHalf, .alone, .article])
     guard isQuantity || peek().isSymbol("-") && !peek().isGlued else { return false }
     let span = try duration(isClock: false, isStep: true)
+    if span.days == 0, span.milliseconds == 0, span.months > 0 {
+      // `every half year`
+      rule.step = .calendar(span.months, .monthly)
+      return true
+    }
     guard span.isElapsed else { throw error(.badRule, from: start, to: index, .rule) }
     rule.step = .elapsed(span.milliseconds)
     return true

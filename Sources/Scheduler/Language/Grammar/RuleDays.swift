@@ -33,7 +33,8 @@ extension Grammar {
     // `ogni mese il 15`
     let isMonthly = rule.step.map { $0.frequency == .monthly } ?? false
     if has(.date) || isMonthly, !has(.of) {
-      if !take(.date), meaning().unit == .day { index += 1 }
+      take(.date)
+      if meaning().unit == .day { index += 1 }
       if let day = dayNumber(), meaning().unit == nil, tokens[start].kind == .word || isTimeNext {
         guard (1...31).contains(day) else { throw error(.noSuchDate, from: index - 1, .date) }
         rule.monthDays = [day]

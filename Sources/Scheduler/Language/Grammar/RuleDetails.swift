@@ -121,14 +121,26 @@ extension Grammar {
     let isSaid = take(.at)
     let place = Surroundings(isAfterAt: isSaid, isAfterWord: isSaid, hasDay: false)
     if let time = try timeOfDay(place) { return time }
-    // `at 8 and 20`
-    if peek().kind == .number, peek(1).kind == .end,
+    // `at 8 and 20`, `at 9, 13 and 18`
+    if isLastHours,
       let time = try timeOfDay(Surroundings(isAfterAt: true, isAfterWord: true, hasDay: false))
     {
       return time
     }
     index = start
     return nil
+  }
+
+  /// Whether nothing but numbers, with commas or `and` between them, are left.
+  private var isLastHours: Bool {
+    var rest = self
+    while rest.peek().kind == .number {
+      rest.index += 1
+      if rest.isAtEnd { return true }
+      guard rest.take(",") || rest.take(.and) || rest.take("&") else { return false }
+      rest.take(.and)
+    }
+    return false
   }
 
   /// Reads where a repetition begins or ends: `from april 1 to april 3`, `until friday`,

@@ -16,6 +16,7 @@ extension Grammar {
     index += figure + 1
     var time = TimeOfDay(hour: hour % 24, isSettled: true, isMidnight: hour == 24)
     try addMinutes(to: &time)
+    time.isNamed = time.minute == 0
     if time.isMidnight { time.hour = 24 }
     return time
   }

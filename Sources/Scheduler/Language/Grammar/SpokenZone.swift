@@ -21,7 +21,8 @@ extension Grammar {
         if peek().isGlued, let offset = offset(from: start) { return offset }
         return ZoneName(name: Zone.utc.name, bytes: bytes(from: start))
       }
-      if Self.isAbbreviation(text(bytes(at: index))) {
+      let spelling = text(bytes(at: index))
+      if Self.isAbbreviation(spelling) || Self.isRarelyText(peek().word) {
         throw error(.ambiguousZone, from: index, .zone)
       }
       return region()
@@ -86,6 +87,17 @@ extension Grammar {
     switch word {
     case "CET", "CEST", "EET", "EEST", "WET", "WEST", "BST", "IST", "MSK", "EST", "EDT", "CST",
       "CDT", "MST", "MDT", "PST", "PDT", "JST", "AEST", "AEDT", "NZST", "NZDT", "MEZ", "MESZ":
+      true
+    default: false
+    }
+  }
+
+  /// Those of them that are no words in small letters, either.
+  private static func isRarelyText(_ word: String) -> Bool {
+    switch word {
+    case "cet", "cest", "eet", "eest", "bst", "est", "edt", "cst", "cdt", "mdt", "pst", "pdt",
+      "aest",
+      "aedt", "mesz":
       true
     default: false
     }

@@ -36,7 +36,9 @@ extension Grammar {
     while true {
       let here = index
       if !days.isEmpty {
-        guard take(",") || take(.and) || take("/") || take("&") else { break }
+        // `every mon wed fri`
+        let isBare = isRule && meaning().weekday != nil && !peek().isGlued
+        guard isBare || take(",") || take(.and) || take("/") || take("&") else { break }
         take(.and)
       }
       let isSpan = take(.from)
