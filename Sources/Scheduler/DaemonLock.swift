@@ -20,12 +20,14 @@ public enum DaemonLock {
   }
 
   /// Takes the lock for as long as this process lives.
-  public static func take(_ path: String, at now: Instant) throws(Failure) {
-    // Never closed: closing would drop the lock.
+  /// - Returns: the file that holds it; closing that would drop the lock.
+  @discardableResult
+  public static func take(_ path: String, at now: Instant) throws(Failure) -> Int32 {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .file(errno: errno) }
     guard linux_lock(file) == 0 else {
       let error = errno
+      defer { close(file) }
       guard error == EAGAIN || error == EACCES else { throw .file(errno: error) }
       throw .taken(read(file))
     }
@@ -33,6 +35,22 @@ public enum DaemonLock {
     // Who we are is only told to those who ask: a full disk is no reason not to serve.
     let written = pwrite(file, line, line.utf8.count, 0)
     _ = ftruncate(file, written == line.utf8.count ? written : 0)
+    return file
+  }
+
+  /// Takes the lock anew where its file was deleted or replaced: nobody would see the old one.
+  /// - Parameter held: as `take` returned it.
+  /// - Returns: what holds the lock now.
+  public static func renew(_ path: String, held: Int32, at now: Instant) throws(Failure) -> Int32 {
+    var (mine, there) = (stat(), stat())
+    if fstat(held, &mine) == 0, lstat(path, &there) == 0, mine.st_ino == there.st_ino,
+      mine.st_dev == there.st_dev
+    {
+      return held
+    }
+    let file = try take(path, at: now)
+    close(held)
+    return file
   }
 
   /// The daemon that serves the store now; nil where none does.

@@ -81,8 +81,10 @@ public enum Obstacle: String, CaseIterable, Sendable {
   case noAnswer = "no-answer"
   /// The daemon ended between hand-over and record.
   case interrupted
-  /// Standard output is closed, or writing to it failed.
+  /// Standard output is closed, or cannot be written.
   case outputClosed = "output-closed"
+  /// Standard output is a file, and there is no room for a line on its disk.
+  case outputFull = "output-full"
   /// The reminder was cancelled, or answered, first.
   case cancelled
   /// A newer occurrence of its series took its place.

@@ -73,16 +73,27 @@ public final class Engine {
     /// The store cannot be written: what is due is delivered once, from memory.
     case storeFailed(StoreError)
     case storeRecovered
+    /// The store's file was opened anew, and may be another one: watch it, and hold its lock.
+    case storeReopened
+    /// Another store has taken the place of the one that was served.
+    case storeReplaced
+    /// The store was damaged; so much of it is there again.
+    case storeRepaired(Salvaged)
     /// A later program owns the store now: end, so that the later daemon can start.
     case giveWay
     /// Everything that was handed over is recorded: the daemon may end.
     case stopped
   }
 
-  let store: ReminderStore
+  /// The store that is served now: another one where its file was replaced, an empty one that is
+  /// nowhere while there is none.
+  public internal(set) var store: ReminderStore
+  let places: Places
+  /// Why the store could not be opened to write at the start.
+  private var failure: StoreError?
   var settings: Settings
   var zone: Zone
-  var desktop = DesktopState.probing
+  public internal(set) var desktop = DesktopState.probing
   /// What each channel is busy with: one delivery, or one group, at a time. So a crash repeats at
   /// most that.
   var inFlight: [Channel: [Alert]] = [:]
@@ -105,6 +116,8 @@ public final class Engine {
   /// How many reminders the new zone has moved so far; nil where none is new.
   var zoneMoves: Int?
   var closed: Set<Channel> = []
+  /// Set while there is no room on standard output.
+  var fullOutput: FullOutput?
   var isStopping = false
   /// Whether what an earlier daemon left behind has been taken over.
   var hasAdopted = false
@@ -123,11 +136,21 @@ public final class Engine {
   var pruned: Instant?
   /// Deliveries that were handed over from memory, by the passing id that their channel knows.
   var aliases: [Int64: Int64] = [:]
+  /// The last passing id that was given to a hand-over out of a store that is not served any more.
+  var strays = Int64.min / 2
+  /// Whether the store was opened anew in this event: others see to the file before it is used.
+  var hasReopened = false
   var actions: [Action] = []
 
-  /// - Parameter store: opened to write, and prepared for the daemon.
-  public init(store: ReminderStore, settings: Settings, zone: Zone) {
+  /// - Parameters:
+  ///   - store: opened to write, and prepared for the daemon; or what can be read.
+  ///   - failure: why it could not be opened to write.
+  public init(
+    store: ReminderStore, failure: StoreError? = nil, settings: Settings, zone: Zone, places: Places
+  ) {
     self.store = store
+    self.failure = failure
+    self.places = places
     self.settings = settings
     self.zone = zone
     if settings.choice == .stdout { desktop = .absent(.noBus) }
@@ -142,12 +165,18 @@ public final class Engine {
   /// - Parameter moment: what the clocks said when it happened.
   public func handle(_ event: Event, at moment: Moment) -> [Action] {
     actions = []
+    hasReopened = false
     do throws(StoreError) {
+      if let failure {
+        self.failure = nil
+        fail(failure, at: moment)
+      }
       try take(event, at: moment)
       recover(at: moment)
-      if outage == nil { try advance(after: event, at: moment) }
+      if outage == nil, !hasReopened { try advance(after: event, at: moment) }
     } catch { fail(error, at: moment) }
     if outage != nil { deliverFromMemory(at: moment) }
+    if hasReopened { actions.append(.again) }
     if isStopping, inFlight.isEmpty { actions.append(.stopped) }
     arm(at: moment)
     return actions
@@ -159,6 +188,7 @@ public final class Engine {
     case .storeChanged:
       isArmed = false
       outage?.retryNow(at: moment.now)
+      if outage == nil, store.hasMoved { throw .gone(path: places.store) }
       if try store.isNewer() { actions.append(.giveWay) }
       pauseEnd = try store.pauseEnd()
       if outage == nil { try withdrawStale(at: moment) }
@@ -193,6 +223,7 @@ public final class Engine {
       try applySilence(at: moment)
       try reviewPage(at: moment)
       try abandonOld(at: moment)
+      try tryFullOutput(at: moment)
       isMore = try ringAlarms(at: moment)
       isMore = try fireDue(at: moment) || isMore
     }
@@ -234,20 +265,12 @@ public final class Engine {
       let abandon = try store.firstOwedPopup()?.advanced(by: settings.keepOpen)
       isArmed = true
       actions.append(
-        .sleep(until: [next, alarm, abandon, silence?.end, outage?.retry].compactMap { $0 }.min()))
+        .sleep(
+          until: [next, alarm, abandon, silence?.end, outage?.retry, fullOutput?.nextTry]
+            .compactMap { $0 }.min()))
     } catch {
       fail(error, at: moment)
       actions.append(.sleep(until: outage?.retry))
     }
-  }
-
-  /// From here on in memory, until `recover` succeeds.
-  func fail(_ error: StoreError, at moment: Moment) {
-    guard outage == nil else { return }
-    outage = Outage(error: error, at: moment.now)
-    // What is shown from memory joins no popup: nothing decides anew which one that would be.
-    run = PopupRun()
-    joining = nil
-    actions.append(.storeFailed(error))
   }
 }

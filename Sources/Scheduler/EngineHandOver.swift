@@ -89,7 +89,7 @@ extension Engine {
   func isFree(_ channel: Channel) -> Bool {
     guard !isStopping, !closed.contains(channel), inFlight[channel] == nil else { return false }
     switch channel {
-    case .stdout: return true
+    case .stdout: return fullOutput?.isTrying ?? true
     case .desktop: if case .ready = desktop { return true } else { return false }
     }
   }
@@ -110,15 +110,16 @@ extension Engine {
     }
     inFlight[channel] = nil
     if outcome == .held(.outputClosed) { closed.insert(channel) }
+    noteRoom(outcome, on: channel, at: moment.now)
     guard outage == nil else {
-      for alert in alerts { outage?.note(outcome, of: alert.delivery, on: channel, at: moment.now) }
+      for alert in alerts { outage?.note(outcome, of: alert, on: channel, at: moment.now) }
       return
     }
     do throws(StoreError) {
       try record(outcome, of: alerts, on: channel, at: moment)
     } catch {
       fail(error, at: moment)
-      for alert in alerts { outage?.note(outcome, of: alert.delivery, on: channel, at: moment.now) }
+      for alert in alerts { outage?.note(outcome, of: alert, on: channel, at: moment.now) }
     }
   }
 

@@ -2,7 +2,9 @@
 /// handed over, so that nothing is shown twice and everything is recorded when the store works
 /// again. A restart in this time may repeat it; nothing is lost.
 struct Outage {
-  let error: StoreError
+  private(set) var error: StoreError
+  /// Whether the user was told.
+  var isTold = false
   /// When the store is tried again.
   private(set) var retry: Instant
   private var pause: Int64 = 1000
@@ -16,7 +18,7 @@ struct Outage {
 
   /// What became of a hand-over and could not be written.
   struct Noted {
-    var delivery: Int64
+    var alert: Alert
     var channel: Channel
     var outcome: Outcome
     var at: Instant
@@ -27,15 +29,16 @@ struct Outage {
     retry = Instant(milliseconds: now.milliseconds + pause)
   }
 
-  mutating func note(_ outcome: Outcome, of delivery: Int64, on channel: Channel, at now: Instant) {
-    outcomes.append(Noted(delivery: delivery, channel: channel, outcome: outcome, at: now))
+  mutating func note(_ outcome: Outcome, of alert: Alert, on channel: Channel, at now: Instant) {
+    outcomes.append(Noted(alert: alert, channel: channel, outcome: outcome, at: now))
   }
 
   /// Another program could write: so can we.
   mutating func retryNow(at now: Instant) { retry = now }
 
   /// Tries again later: after 1, 2, 4 … and at most 60 seconds.
-  mutating func postpone(at now: Instant) {
+  mutating func postpone(at now: Instant, because error: StoreError) {
+    self.error = error
     pause = min(pause * 2, 60_000)
     retry = Instant(milliseconds: now.milliseconds + pause)
   }
@@ -63,41 +66,5 @@ extension Engine {
         fired: moment.now, options: due.options)
       handOver([filled(alert)], on: channel, at: moment)
     }
-  }
-
-  /// Writes what is remembered, if its time has come and the store lets us.
-  func recover(at moment: Moment) {
-    // A clock that was set back must not put the try off.
-    guard let outage, moment.now >= outage.retry || outage.retry.since(moment.now) > 60_000
-    else { return }
-    do throws(StoreError) {
-      let rows = try store.transaction { () throws(StoreError) in
-        try store.prove()
-        var rows: [Int64: Int64] = [:]
-        for (passing, entry) in outage.fired {
-          rows[passing] = try store.fireLate(
-            entry.due, on: entry.channel, at: entry.at, in: zone)
-        }
-        for delivery in Set(outage.outcomes.map(\.delivery)).union(
-          inFlight.values.joined().map(\.delivery))
-        {
-          try store.claim(delivery, at: moment.now)
-        }
-        for noted in outage.outcomes {
-          try store.record(
-            noted.outcome, of: rows[noted.delivery] ?? noted.delivery, at: noted.at,
-            instead: Planner.instead(of: noted.channel, after: noted.outcome, by: settings.choice))
-        }
-        return rows
-      }
-      try store.sync()
-      for (channel, alerts) in inFlight {
-        guard let row = rows[alerts[0].delivery] else { continue }
-        inFlight[channel]?[0].delivery = row
-        aliases[alerts[0].delivery] = row
-      }
-      self.outage = nil
-      actions.append(.storeRecovered)
-    } catch { self.outage?.postpone(at: moment.now) }
   }
 }

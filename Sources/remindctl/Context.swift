@@ -94,8 +94,9 @@ struct Context {
 
   /// The store to write; nil where there is none yet.
   func existingWriter() throws(Failure) -> ReminderStore? {
-    if access(try places().store, F_OK) != 0, errno == ENOENT { return nil }
-    return try writer()
+    let places = try places()
+    let isThere = try attempt { () throws(StoreError) in try places.hasStore() }
+    return isThere ? try writer() : nil
   }
 
   func attempt<Result>(_ body: () throws(StoreError) -> Result) throws(Failure) -> Result {

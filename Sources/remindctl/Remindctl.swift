@@ -51,13 +51,35 @@ struct Remindctl {
     let step: Step
     do throws(Failure) {
       step = try arguments.verb.run(arguments, context)
-    } catch { throw error.suggestingReminder(arguments, context) }
+    } catch {
+      // What failed for the store's file has changed nothing.
+      guard try isMended(error, at: context.now) else {
+        throw error.suggestingReminder(arguments, context)
+      }
+      step = try arguments.verb.run(arguments, context)
+    }
     switch step {
     case .done(let report): return try finish(report)
     case .question(let question, let yes):
       Stream.error.say(question)
       guard let answer = readLine(), Words.agrees(answer) else { throw .declined }
       return try finish(try yes())
+    }
+  }
+
+  /// Whether there is another store where one failed: it was repaired, or another file took its place.
+  private func isMended(_ failure: Failure, at now: Instant) throws(Failure) -> Bool {
+    guard case .store(let error, let places) = failure else { return false }
+    if error.cause == .moved { return true }
+    guard error.isDamage else { return false }
+    do throws(StoreError) {
+      if let salvaged = try Repair.run(places, after: error, at: now) {
+        say([salvaged.sentence(path: places.store)])
+      }
+      return true
+    } catch {
+      // Of a file in a folder that is not ours to write, the damage is the better answer.
+      throw error.cause == .unreachable ? failure : .store(error, places)
     }
   }
 

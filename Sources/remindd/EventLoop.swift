@@ -7,15 +7,14 @@ import Scheduler
 /// every action of the engine's is done here. It is the only place in the daemon that reads the
 /// clock.
 final class EventLoop: @unchecked Sendable {
-  /// Milliseconds that the daemon waits for another writer before it goes on from memory.
-  static let patience: Int32 = 500
   /// What the clocks said at the start.
   static let startMoment = Moment.read()
 
   let queue = DispatchQueue(label: "engine", qos: .userInteractive)
   let options: Options
   let places: Places
-  let store: ReminderStore
+  /// What holds the store's lock.
+  var lock: Int32
   let engine: Engine
   let manager: ServiceManager
   let timer: DispatchSourceTimer
@@ -29,10 +28,15 @@ final class EventLoop: @unchecked Sendable {
   var desktop: DesktopChannel?
   var exitCode = Remindd.ExitCode.done
   private let watch: Watch
+  var storeWatch: StoreWatch?
   private let tz: String?
+  /// Of a store that was damaged at the start.
+  private let salvaged: Salvaged?
   var zone: LocalZone
   private var clockWatch: ClockWatch?
   private var signals: [DispatchSourceSignal] = []
+  /// What waits for a desktop to be said there, too.
+  var notices: [String] = []
   /// How many states of the desktop were told.
   private var stateCount = 0
   /// What was said of it last.
@@ -41,11 +45,12 @@ final class EventLoop: @unchecked Sendable {
   private var hasShown = false
 
   init(
-    options: Options, places: Places, store: ReminderStore, variable: (String) -> String?
+    options: Options, places: Places, opened: Opened, variable: (String) -> String?
   ) {
     self.options = options
     self.places = places
-    self.store = store
+    lock = opened.lock
+    salvaged = opened.salvaged
     tz = variable("TZ")
     zone = LocalZone.find(tz: tz)
     words = Words(zone: zone.zone)
@@ -55,11 +60,11 @@ final class EventLoop: @unchecked Sendable {
     changed = ChangedFile(places)
     let configuration = EventLoop.configuration(places)
     snoozes = configuration.snoozes
-    hook = configuration.hook.map { Hook(path: $0, store) }
+    hook = configuration.hook.map { Hook(path: $0, opened.store) }
     engine = Engine(
-      store: store,
+      store: opened.store, failure: opened.failure,
       settings: Engine.Settings(options.choice, configuration),
-      zone: LocalZone.system().zone)
+      zone: LocalZone.system().zone, places: places)
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
     watch = Watch(queue: queue)
     output = StandardOutput { [unowned self] delivery, outcome in
@@ -85,8 +90,9 @@ final class EventLoop: @unchecked Sendable {
       watchFiles()
       if let desktop { desktop.start() } else { tell(.absent(.noBus)) }
       handleSignals { [unowned self] in manager.ready(status: status()) }
+      if let salvaged { perform(.storeRepaired(salvaged)) }
       take(.tick)
-      store.prepareLog()
+      engine.store.prepareLog()
       linux_release_code()
     }
   }
@@ -103,6 +109,7 @@ final class EventLoop: @unchecked Sendable {
   private func take(_ event: DesktopEvent) {
     switch event {
     case .state(let state):
+      if case .ready = state { showNotices() }
       tell(state)
       take(.desktop(state))
       hasShown = false
@@ -134,10 +141,12 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private func watchFiles() {
-    watch.add(places.data, name: Places.storeName, mask: IN_CLOSE_WRITE) { [unowned self] in
+    storeWatch = StoreWatch(places, watch) { [unowned self] in
+      holdLock()
       take(.storeChanged)
       tellHook()
     }
+    storeWatch?.begin()
     let replaced = IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE
     for name in ["localtime", "timezone"] {
       watch.add("/etc", name: name, mask: replaced) { [unowned self] in readZone() }
@@ -179,7 +188,7 @@ final class EventLoop: @unchecked Sendable {
   private func readConfiguration() {
     let configuration = EventLoop.configuration(places)
     snoozes = configuration.snoozes
-    hook = configuration.hook.map { Hook(path: $0, store) }
+    hook = configuration.hook.map { Hook(path: $0, engine.store) }
     take(.settingsChanged(Engine.Settings(options.choice, configuration)))
   }
 

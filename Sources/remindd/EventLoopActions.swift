@@ -31,6 +31,16 @@ extension EventLoop {
       let sentence = words.zoneMoved(count)
       Remindd.say(sentence)
       desktop?.deliver(Popup(notice: sentence))
+    case .storeReopened:
+      storeWatch?.begin()
+      holdLock()
+      engine.store.prepareLog()
+    case .storeReplaced: Remindd.say(Words.replaced(places.store))
+    case .storeRepaired(let salvaged):
+      let sentence = salvaged.sentence(path: places.store)
+      Remindd.say(sentence)
+      notices.append(sentence)
+      showNotices()
     case .storeRecovered: Remindd.say(Words.recovered)
     case .giveWay:
       Remindd.say(Words.givingWay)
@@ -39,8 +49,27 @@ extension EventLoop {
     }
   }
 
+  /// Says on the desktop what else only a journal would know, as soon as there is one.
+  func showNotices() {
+    guard case .ready = engine.desktop else { return }
+    for notice in notices { desktop?.deliver(Popup(notice: notice)) }
+    notices = []
+  }
+
+  /// One daemon for each store, also where the folder or the lock in it is another one by now.
+  func holdLock() {
+    do throws(DaemonLock.Failure) {
+      lock = try DaemonLock.renew(places.lock, held: lock, at: Moment.read().now)
+    } catch {
+      // Without its folder there is nothing to lock, and nothing to serve.
+      guard case .taken(let holder) = error else { return }
+      Remindd.say(Words.taken(holder, store: places.store))
+      Remindd.exit(.failed)
+    }
+  }
+
   /// Tells the hook what has happened, if there is one.
-  func tellHook() { hook?.tell(of: store, in: zone.zone) }
+  func tellHook() { hook?.tell(of: engine.store, in: zone.zone) }
 
   private func show(_ popup: Popup, speech: String?) {
     aloud.expect(popup.delivery, sound: popup.sound, speech: speech)

@@ -2,6 +2,17 @@ import CLinux
 import Glibc
 import Scheduler
 
+/// How the store was found at the start.
+struct Opened {
+  var store: ReminderStore
+  /// Why it could not be opened to write.
+  var failure: StoreError?
+  /// What could be saved, where it was damaged.
+  var salvaged: Salvaged?
+  /// What holds its lock.
+  var lock: Int32
+}
+
 /// From the command line to a running event loop.
 enum Remindd {
   /// How the daemon ends (sysexits.h for 75: systemd's unit starts it again).
@@ -38,22 +49,39 @@ enum Remindd {
   private static func run(_ options: Options) {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     guard let places = Places(variable: variable) else { end(.store, Words.noHome) }
-    let store: ReminderStore
+    let opened: Opened
     do throws(StoreError) {
       try places.makeDataFolder()
-      lock(places)
-      store = try ReminderStore(writing: places, patience: EventLoop.patience)
-      try store.prepareForDaemon()
+      _ = try places.hasStore()
+      opened = try open(places, lock: lock(places))
     } catch {
       end(error.cause == .newer ? .newer : .store, Words.store(error, path: places.store))
     }
-    loop = EventLoop(options: options, places: places, store: store, variable: variable)
+    loop = EventLoop(options: options, places: places, opened: opened, variable: variable)
     loop?.start()
   }
 
-  private static func lock(_ places: Places) {
+  /// The store, repaired where it is damaged. What only has to wait (for room on the disk, for another
+  /// program) is served from memory until then.
+  private static func open(_ places: Places, lock: Int32) throws(StoreError) -> Opened {
+    do throws(StoreError) {
+      return Opened(store: try ReminderStore(serving: places), lock: lock)
+    } catch {
+      switch error.cause {
+      case .full, .locked:
+        return Opened(store: try .readable(places), failure: error, lock: lock)
+      case .damaged, .notADatabase:
+        let salvaged = try Repair.run(places, after: error, at: EventLoop.startMoment.now)
+        return Opened(
+          store: try ReminderStore(serving: places), salvaged: salvaged, lock: lock)
+      default: throw error
+      }
+    }
+  }
+
+  private static func lock(_ places: Places) -> Int32 {
     do throws(DaemonLock.Failure) {
-      try DaemonLock.take(places.lock, at: EventLoop.startMoment.now)
+      return try DaemonLock.take(places.lock, at: EventLoop.startMoment.now)
     } catch {
       switch error {
       case .taken(let holder): end(.failed, Words.taken(holder, store: places.store))

@@ -7,6 +7,7 @@ final class Watch {
   private let descriptor: Int32
   private let source: DispatchSourceRead
   private var handlers: [Int32: [String: () -> Void]] = [:]
+  private var folders: [Int32: String] = [:]
 
   init(queue: DispatchQueue) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -14,7 +15,7 @@ final class Watch {
   }
 
   /// Calls `handler` on the queue whenever `name` in `folder` meets one of the events of `mask`
-  /// (inotify(7)).
+  /// (inotify(7)). What happens to the folder itself has no name.
   /// - Returns: false where the folder cannot be watched; errno says why.
   @discardableResult
   func add(_ folder: String, name: String, mask: Int32, handler: @escaping () -> Void) -> Bool {
@@ -22,7 +23,21 @@ final class Watch {
       descriptor, folder, UInt32(bitPattern: mask) | UInt32(IN_MASK_ADD))
     guard watch >= 0 else { return false }
     handlers[watch, default: [:]][name] = handler
+    folders[watch] = folder
     return true
+  }
+
+  /// Looks at a folder no longer.
+  func remove(_ folder: String) {
+    for watch in folders.filter({ $0.value == folder }).keys {
+      inotify_rm_watch(descriptor, watch)
+      forget(watch)
+    }
+  }
+
+  private func forget(_ watch: Int32) {
+    handlers[watch] = nil
+    folders[watch] = nil
   }
 
   func start() {
@@ -33,6 +48,7 @@ final class Watch {
   /// Takes all events that there are, and calls each handler once.
   private func read() {
     var touched: [Int32: Set<String>] = [:]
+    var ended: [Int32] = []
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
       while true {
         let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -42,6 +58,7 @@ final class Watch {
           let event = rest.loadUnaligned(as: inotify_event.self)
           let header = MemoryLayout<inotify_event>.size
           let name = rest[header..<header + Int(event.len)].prefix { $0 != 0 }
+          if event.mask & UInt32(IN_IGNORED) != 0 { ended.append(event.wd) }
           touched[event.wd, default: []].insert(String(decoding: name, as: UTF8.self))
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(header + Int(event.len)))
         }
@@ -49,10 +66,10 @@ final class Watch {
     }
     // An overflow (wd -1) says that names were lost: everything may have changed.
     let isLossy = touched[-1] != nil
-    for (watch, byName) in handlers {
-      for (name, handler) in byName where isLossy || touched[watch]?.contains(name) == true {
-        handler()
-      }
+    let called = handlers.flatMap { watch, byName in
+      byName.filter { isLossy || touched[watch]?.contains($0.key) == true }.values
     }
+    for watch in ended { forget(watch) }
+    for handler in called { handler() }
   }
 }

@@ -131,6 +131,10 @@ struct Words: Sendable {
       switch error {
       case .folder(let folder, let error):
         tr("folder {folder}: {reason}", ["folder": folder, "reason": reason(error)])
+      case .foreign(let path, .owner): tr("{path} belongs to another user", ["path": path])
+      case .foreign(let path, .link):
+        tr("{path} is a link, and nobody hears when it is written", ["path": path])
+      case .gone: tr("it is gone")
       case .newer(let found, let known):
         tr(
           "it was written by a later version (schema {found}, this program knows {known})",
@@ -141,9 +145,18 @@ struct Words: Sendable {
   }
 
   static func outage(_ error: StoreError, path: String) -> String {
+    if error.cause == .gone {
+      return tr(
+        "The store {path} is gone. What was in it is not shown until it, or another one, is there",
+        ["path": path])
+    }
     let sentence = store(error, path: path)
     return tr(
       "{sentence}. What is due is shown all the same, and recorded later", ["sentence": sentence])
+  }
+
+  static func replaced(_ path: String) -> String {
+    tr("Another store is {path} now, and is served from here on", ["path": path])
   }
 
   static var recovered: String { tr("The store can be written again; everything is recorded") }

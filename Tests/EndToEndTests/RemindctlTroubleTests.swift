@@ -23,11 +23,6 @@ import Testing
       Trouble(
         sentence: "of a later version", cause: "\(sqlite) 'PRAGMA user_version = 99'",
         name: "store-newer"),
-      Trouble(
-        sentence: "damaged",
-        cause:
-          "remindctl in 5m; head -c 2000 /dev/urandom | dd of=$store bs=1 seek=100 conv=notrunc",
-        name: "store-damaged"),
       Trouble(sentence: "a folder", cause: "mkdir $store", name: "store-unreachable"),
       Trouble(
         sentence: "in a folder that is a file",

@@ -26,13 +26,39 @@ public struct Places: Sendable, Equatable {
   /// The name of the store's file inside `data`: its closing is what wakes the daemon.
   public static let storeName = "reminders.db"
 
+  /// The name of the daemon's lock inside `data`.
+  public static let lockName = "remindd.lock"
+
   /// The store's file and the daemon's lock, with their folder.
   public var store: String { data + "/" + Places.storeName }
-  public var lock: String { data + "/remindd.lock" }
+  public var lock: String { data + "/" + Places.lockName }
 
   /// The name of the file inside `data` that the daemon closes after each tick that wrote anything
   /// (inotify(7): IN_CLOSE_WRITE, and IN_ATTRIB): what it writes itself closes nothing.
   public static let changedName = "changed"
+
+  /// Whether there is a store, which then is the user's own.
+  public func hasStore() throws(StoreError) -> Bool {
+    guard try expectOwn(data, isLinkFine: true) else { return false }
+    return try expectOwn(store, isLinkFine: false)
+  }
+
+  /// - Parameter isLinkFine: one to a folder of the user's own.
+  /// - Returns: false where there is nothing at `path`.
+  private func expectOwn(_ path: String, isLinkFine: Bool) throws(StoreError) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT { return false }
+      throw .folder(path: path, errno: errno)
+    }
+    // Where anybody can make files (/tmp), a link is as good as a file.
+    guard status.st_uid == geteuid() else { throw .foreign(path: path, .owner) }
+    guard status.st_mode & S_IFMT == S_IFLNK else { return true }
+    guard isLinkFine else { throw .foreign(path: path, .link) }
+    guard stat(path, &status) == 0 else { throw .folder(path: path, errno: errno) }
+    guard status.st_uid == geteuid() else { throw .foreign(path: path, .owner) }
+    return true
+  }
 
   /// Makes the data folder and those above it, each 0700 where it is missing.
   public func makeDataFolder() throws(StoreError) {

@@ -11,6 +11,7 @@ public final class ReminderStore {
   /// - Parameter patience: milliseconds to wait while another program writes.
   public init(writing places: Places, patience: Int32) throws(StoreError) {
     try places.makeDataFolder()
+    _ = try places.hasStore()
     database = try ReminderStore.open(places, .writer, patience)
     if try Schema.found(in: database) != Schema.version { try Schema.migrate(database) }
     try attempt { () throws(SQLiteError) in try database.execute("PRAGMA synchronous = FULL") }
@@ -19,14 +20,36 @@ public final class ReminderStore {
   /// Opens the store to read.
   /// - Returns: nil where there is none yet.
   public init?(reading places: Places, patience: Int32) throws(StoreError) {
-    if access(places.store, F_OK) != 0 {
-      if errno == ENOENT { return nil }
-      throw .folder(path: places.store, errno: errno)
+    guard try places.hasStore() else { return nil }
+    let opened: (database: Database, version: Int)
+    do { opened = try ReminderStore.version(places, .reader, patience) } catch {
+      // What was closed well has no log, and to make one takes the right, or the room, to write.
+      guard [.unreachable, .full, .readOnly].contains(error.cause), !ReminderStore.hasLog(places)
+      else { throw error }
+      opened = try ReminderStore.version(places, .frozen, patience)
     }
-    database = try ReminderStore.open(places, .reader, patience)
-    let found = try Schema.found(in: database)
+    database = opened.database
+    let found = opened.version
     if found == 0 { return nil }  // made by a writer that has not got any further yet
     guard found == Schema.version else { throw .newer(found: found, known: Schema.version) }
+  }
+
+  /// - Parameter database: in memory, with a schema.
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  private static func version(
+    _ places: Places, _ access: Database.Access, _ patience: Int32
+  ) throws(StoreError) -> (database: Database, version: Int) {
+    let database = try open(places, access, patience)
+    return (database, try Schema.found(in: database))
+  }
+
+  /// Whether something was written that is not in the file itself yet.
+  private static func hasLog(_ places: Places) -> Bool {
+    var status = stat()
+    return lstat(places.store + "-wal", &status) == 0 && status.st_size > 0
   }
 
   private static func open(
@@ -41,6 +64,12 @@ public final class ReminderStore {
   public func isNewer() throws(StoreError) -> Bool {
     try Schema.found(in: database) > Schema.version
   }
+
+  /// Whether the store's name is another file's by now, or nobody's.
+  public var hasMoved: Bool { database.hasMoved }
+
+  /// Whether it was opened to write.
+  var canWrite: Bool { database.canWrite }
 
   /// Writes, within a transaction, without changing anything. One that writes nothing succeeds on
   /// a full disk too, and so proves nothing.

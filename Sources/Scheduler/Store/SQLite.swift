@@ -12,6 +12,9 @@ public struct SQLiteError: Error, Equatable {
 
   /// The primary code: the low byte of `code`.
   public var primary: Int32 { code & 0xff }
+
+  /// Whether a rule of the schema was broken.
+  var isConstraint: Bool { primary == SQLITE_CONSTRAINT }
 }
 
 /// One connection. Not thread-safe: its owner's thread or queue alone uses it.
@@ -27,8 +30,9 @@ final class Database {
   private var logLock: Int32?
 
   /// How the file is opened. `reader` makes no IN_CLOSE_WRITE when it closes, so that listing
-  /// does not wake the daemon.
-  enum Access { case reader, writer }
+  /// does not wake the daemon. `frozen` is for a file that nobody can write and that has no log:
+  /// it is read without locks, which need a file beside it (https://www.sqlite.org/wal.html#readonly).
+  enum Access { case reader, frozen, writer }
 
   private static let configured: Void = {
     csqlite_configure()
@@ -42,9 +46,11 @@ final class Database {
     let flags =
       switch access {
       case .reader: SQLITE_OPEN_READONLY
+      case .frozen: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       case .writer: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
-    let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    let name = access == .frozen ? Database.frozenURI(path) : path
+    let result = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard result == SQLITE_OK, let opened else {
       let error = SQLiteError(
         code: opened.map { sqlite3_extended_errcode($0) } ?? result,
@@ -55,6 +61,7 @@ final class Database {
     }
     handle = opened
     patience = busy
+    csqlite_distrust(handle)
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, busy)
     // SQLite opens a file that may only be read without a word, and then even BEGIN IMMEDIATE works.
@@ -69,6 +76,33 @@ final class Database {
     if let logLock { close(logLock) }
     prepared = nil
     sqlite3_close_v2(handle)
+  }
+
+  /// A file's name for `Access.frozen` (https://www.sqlite.org/uri.html).
+  private static func frozenURI(_ path: String) -> String {
+    var uri = "file://"
+    for scalar in path.unicodeScalars {
+      switch scalar {
+      case "%": uri += "%25"
+      case "?": uri += "%3f"
+      case "#": uri += "%23"
+      default: uri.unicodeScalars.append(scalar)
+      }
+    }
+    return uri + "?immutable=1"
+  }
+
+  /// Whether it was opened to write, and is a file.
+  var canWrite: Bool {
+    sqlite3_db_readonly(handle, "main") == 0 && sqlite3_db_filename(handle, "main")[0] != 0
+  }
+
+  /// Whether the file's name is another file's by now, or nobody's: what is written here would be
+  /// lost. One stat(2).
+  var hasMoved: Bool {
+    var moved: Int32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
+    return moved != 0
   }
 
   /// The statement for a text that stands in the program; prepared once for each connection.
@@ -105,6 +139,13 @@ final class Database {
     _ mapped: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     do { try statement("BEGIN IMMEDIATE").run() } catch { throw mapped(error) }
+    // Now that nobody else can write, nobody puts another file in its place either.
+    guard !hasMoved else {
+      try? execute("ROLLBACK")
+      let code = SQLITE_READONLY | 4 << 8  // SQLITE_READONLY_DBMOVED
+      throw mapped(
+        SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)), sql: nil))
+    }
     let result: Result
     do { result = try body() } catch {
       // A full disk may have rolled back already; there is nothing to add to the first error.

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// The tables and how they came about. Steps are only ever appended; a step that was released
 /// is never edited, since files made by it are out there.
 ///
@@ -99,7 +101,7 @@ enum Schema {
       let found = try found(in: database)
       if found == version { return }
       guard found < version else { throw .newer(found: found, known: version) }
-      if found == 0 { do { try database.keepLog() } catch { throw .database(error) } }
+      if found == 0 { try begin(database) }
       try database.transaction(StoreError.database) { () throws(StoreError) in
         // Another program may have taken the same step while this one waited for the lock.
         guard try self.found(in: database) == found else { return }
@@ -107,6 +109,16 @@ enum Schema {
         try run(database, "PRAGMA user_version = \(found + 1)")
       }
     }
+  }
+
+  /// Makes a store of an empty file. One that has tables without a version is another program's.
+  private static func begin(_ database: Database) throws(StoreError) {
+    do throws(SQLiteError) {
+      guard try database.number("SELECT count(*) FROM sqlite_schema") == 0 else {
+        throw SQLiteError(code: SQLITE_NOTADB, message: "file is no store", sql: nil)
+      }
+      try database.keepLog()
+    } catch { throw .database(error) }
   }
 
   /// The statements without comments and indentation: SQLite keeps them as they are, and each

@@ -23,6 +23,9 @@ final class Statement {
   /// Runs it to its end with `values`; rows that it answers are passed over.
   func run(_ values: Value...) throws(SQLiteError) { try each(values) { _ in } }
 
+  /// The same for values that were collected.
+  func run(_ values: [Value]) throws(SQLiteError) { try each(values) { _ in } }
+
   /// The first row that it answers, read by `read`; nil where there is none.
   func row<Result>(_ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> Result? {
     var first: Result?

@@ -4,20 +4,34 @@ import CSQLite
 public enum StoreError: Error, Equatable {
   /// The data folder could not be made or entered: path and errno.
   case folder(path: String, errno: Int32)
+  /// The store, or its folder, is somebody else's, or the store is a link: nobody would hear when it
+  /// is written.
+  case foreign(path: String, Foreign)
+  /// There is no file any more where the store was.
+  case gone(path: String)
   /// The file was written by a later program: its `user_version`, and the last one known here.
   case newer(found: Int, known: Int)
   /// SQLite's answer.
   case database(SQLiteError)
 
+  /// What is wrong with a file that is not the user's own.
+  public enum Foreign: Sendable, Equatable {
+    case owner
+    case link
+  }
+
   /// What the user can do about it.
   public enum Cause: Sendable {
-    case locked, full, readOnly, unreachable, notADatabase, damaged, newer, other
+    case locked, full, readOnly, unreachable, foreign, gone, moved, notADatabase, damaged, newer
+    case other
   }
 
   /// This error, as the user meets it.
   public var cause: Cause {
     switch self {
     case .folder: .unreachable
+    case .foreign: .foreign
+    case .gone: .gone
     case .newer: .newer
     case .database(let error):
       switch error.primary {
@@ -25,6 +39,8 @@ public enum StoreError: Error, Equatable {
       case SQLITE_FULL: .full
       // The shared memory's file could not grow: what a full disk refuses first.
       case SQLITE_IOERR where error.code == SQLITE_IOERR | 19 << 8: .full
+      // Another file has taken its place since it was opened (SQLITE_READONLY_DBMOVED).
+      case SQLITE_READONLY where error.code == SQLITE_READONLY | 4 << 8: .moved
       case SQLITE_READONLY, SQLITE_PERM: .readOnly
       case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_AUTH: .unreachable
       case SQLITE_NOTADB: .notADatabase
@@ -33,4 +49,7 @@ public enum StoreError: Error, Equatable {
       }
     }
   }
+
+  /// Whether the file is not what was written into it: `Repair` looks at it.
+  public var isDamage: Bool { cause == .damaged || cause == .notADatabase }
 }

@@ -26,9 +26,13 @@ private struct Status {
   var pauseEnd: Instant?
   var next: Entry?
   var path: String
+  /// Damaged files that were kept aside.
+  var aside: [String] = []
 
   init(_ context: Context) throws(Failure) {
-    path = try context.places().store
+    let places = try context.places()
+    path = places.store
+    aside = places.damagedStores
     daemon = try context.daemon()
     guard let store = try context.reader() else { return }
     let (counts, first, pauseEnd) = try context.attempt { () throws(StoreError) in
@@ -64,7 +68,7 @@ private struct Status {
     return lines + [
       Words.counts(pending: pending, held: held, unanswered: unanswered),
       Words.store(VisibleText.line(path)),
-    ]
+    ] + aside.map { Words.damagedStore(VisibleText.line($0)) }
   }
 
   func members(_ context: Context) -> [(name: String, value: JSON)] {
@@ -81,6 +85,7 @@ private struct Status {
       ("next", next.map { .object($0.members(in: zone)) } ?? .null),
       ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
       ("unanswered", .number(Int64(unanswered))), ("store", .string(path)),
+      ("damaged", .array(aside.map(JSON.string))),
     ] + context.pauseMembers(pauseEnd)
   }
 }

@@ -30,6 +30,9 @@ extension Words {
     return counts
   }
   static func store(_ path: String) -> String { tr("Store: {path}", ["path": path]) }
+  static func damagedStore(_ path: String) -> String {
+    tr("A damaged store is kept as {path}; what could be read of it is here.", ["path": path])
+  }
   static func zoneProblem(_ zone: String) -> String {
     tr("TZ names no time zone that this system knows; {zone} is used.", ["zone": zone])
   }

@@ -51,6 +51,8 @@ extension Words {
     let (path, reason) =
       switch error {
       case .folder(let path, let code): (path, system(code))
+      case .foreign(let path, _): (path, "")
+      case .gone(let path): (path, system(ENOENT))
       case .newer(let found, let known): (places.store, "\(found) > \(known)")
       case .database(let error): (places.store, error.message)
       }
@@ -59,12 +61,21 @@ extension Words {
     case .locked: tr("Another program keeps {path} locked; try again.", values)
     case .full: tr("The disk with {path} is full; nothing was stored.", values)
     case .readOnly: tr("{path} cannot be written: {error}.", values)
+    case .foreign:
+      if case .foreign(_, .link) = error {
+        tr(
+          "{path} is a link, which remindd could not watch; XDG_DATA_HOME can be elsewhere.", values
+        )
+      } else {
+        tr("{path} belongs to another user, and is not used.", values)
+      }
+    case .moved: tr("Another file has just taken the place of {path}; try again.", values)
     case .notADatabase:
       tr("{path} is not a store of reminders; move it away, and a new one is made.", values)
     case .damaged: tr("{path} is damaged: {error}.", values)
     case .newer:
       tr("{path} was written by a later version of remindctl; this one is too old for it.", values)
-    case .unreachable, .other: tr("{path} cannot be used: {error}.", values)
+    case .unreachable, .gone, .other: tr("{path} cannot be used: {error}.", values)
     }
   }
 

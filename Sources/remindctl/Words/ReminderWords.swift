@@ -91,6 +91,7 @@ extension Words {
     case .noAnswer: tr("the notification server took it without an answer")
     case .interrupted: tr("remindd ended while showing it")
     case .outputClosed: tr("remindd's standard output is closed")
+    case .outputFull: tr("the disk that remindd prints to is full")
     case .cancelled: tr("cancelled")
     case .outOfTime: tr("no notification server appeared in time")
     case .tooLate: tr("it would have come too late")

@@ -10,6 +10,8 @@ import Scheduler
 final class StandardOutput: @unchecked Sendable {
   private let queue = DispatchQueue(label: "stdout")
   private let report: @Sendable (Int64, Outcome) -> Void
+  /// Whether the last line has no end.
+  private let isCutOff = Guarded(false)
   private let writeNow: (UnsafeRawBufferPointer) -> Int
 
   /// - Parameter report: called when a line is written, or cannot be: on the caller's thread from
@@ -22,22 +24,32 @@ final class StandardOutput: @unchecked Sendable {
   /// - Parameter line: the line without its end. One at a time: the report of the line before
   ///   has come.
   func deliver(_ delivery: Int64, _ line: String) {
-    var bytes = Array((line + "\n").utf8)
+    // A line that a full disk has cut off is ended first.
+    var bytes = Array(((isCutOff.withLock { $0 } ? "\n" : "") + line + "\n").utf8)
     let count = bytes.withUnsafeBytes(writeNow)
     if count < 0, errno != EAGAIN, errno != EINTR {
-      report(delivery, .held(.outputClosed))
+      report(delivery, .held(StandardOutput.obstacle(errno)))
       return
     }
+    isCutOff.withLock { $0 = false }
     bytes.removeFirst(max(0, count))
     if bytes.isEmpty {
       report(delivery, .accepted(server: nil, notification: nil))
       return
     }
-    queue.async { [bytes, report] in
-      let isWritten = bytes.withUnsafeBytes(StandardOutput.writeAll)
-      report(
-        delivery, isWritten ? .accepted(server: nil, notification: nil) : .held(.outputClosed))
+    queue.async { [bytes, report, isCutOff] in
+      guard let refusal = bytes.withUnsafeBytes(StandardOutput.writeAll) else {
+        report(delivery, .accepted(server: nil, notification: nil))
+        return
+      }
+      isCutOff.withLock { $0 = true }
+      report(delivery, .held(StandardOutput.obstacle(refusal)))
     }
+  }
+
+  /// A disk that is full may have room again; a reader that has gone does not come back.
+  private static func obstacle(_ error: Int32) -> Obstacle {
+    error == ENOSPC || error == EDQUOT ? .outputFull : .outputClosed
   }
 
   /// A way to write to `descriptor` that never waits, like write(2) with EAGAIN. Setting
@@ -71,7 +83,8 @@ final class StandardOutput: @unchecked Sendable {
   }
 
   /// Writes all of `bytes`, however long their reader takes.
-  private static func writeAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// - Returns: errno where it cannot be written; nil where it was.
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32? {
     var rest = bytes
     while !rest.isEmpty {
       let count = write(STDOUT_FILENO, rest.baseAddress, rest.count)
@@ -82,9 +95,9 @@ final class StandardOutput: @unchecked Sendable {
         var one = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         poll(&one, 1, -1)
       } else if errno != EINTR {
-        return false
+        return errno
       }
     }
-    return true
+    return nil
   }
 }

@@ -22,14 +22,17 @@ final class EngineBed {
     temporary = try TemporaryStore()
     try temporary.store.prepareForDaemon()
     engine = Engine(
-      store: temporary.store, settings: Engine.Settings(choice: choice), zone: zone)
+      store: temporary.store, settings: Engine.Settings(choice: choice), zone: zone,
+      places: temporary.places)
   }
 
   /// A new daemon over the same store, as after a kill.
   func restart(_ choice: ChannelChoice = .stdout, zone: Zone = .utc) throws {
     try temporary.reopen()
     try temporary.store.prepareForDaemon()
-    engine = Engine(store: store, settings: Engine.Settings(choice: choice), zone: zone)
+    engine = Engine(
+      store: store, settings: Engine.Settings(choice: choice), zone: zone,
+      places: temporary.places)
     open = []
   }
 
@@ -50,7 +53,10 @@ final class EngineBed {
         case .changed: break
         case .again: again = true
         case .sleep(let instant): sleep = .some(instant)
-        case .zoneMoved, .storeFailed, .storeRecovered, .giveWay, .stopped: others.append(action)
+        case .zoneMoved, .storeFailed, .storeRecovered, .storeReopened, .storeReplaced,
+          .storeRepaired,
+          .giveWay, .stopped:
+          others.append(action)
         }
       }
       event = .tick

@@ -6,20 +6,24 @@ import Foundation
 final class TemporaryStore {
   let folder: URL
   let places: Places
-  private(set) var store: ReminderStore
+  private var opened: ReminderStore?
+  var store: ReminderStore { opened! }
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "remind-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.path
     places = Places { ["XDG_DATA_HOME": path, "XDG_CONFIG_HOME": path][$0] }!
-    store = try ReminderStore(writing: places, patience: 1000)
+    opened = try ReminderStore(writing: places, patience: 1000)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Opens it again, as a program that starts anew would.
-  func reopen() throws { store = try ReminderStore(writing: places, patience: 1000) }
+  func reopen() throws { opened = try ReminderStore(writing: places, patience: 1000) }
+
+  /// Closes it: everything is in the one file then.
+  func close() { opened = nil }
 
   /// Runs SQL that no part of the product has.
   func execute(_ sql: String) throws { try store.database.execute(sql) }

@@ -1,0 +1,45 @@
+/// A standard output without room: a file on a full disk. Nothing tells when there is room again, so it
+/// is tried after 1, 2, 4 … and at most 60 seconds, and only while something waits for it.
+struct FullOutput {
+  /// When it is tried again.
+  private(set) var retry: Instant
+  private var pause: Int64 = 1000
+  /// Whether one line is tried now: what becomes of it says more.
+  private(set) var isTrying = false
+
+  /// The timer's business; nil while a line is out.
+  var nextTry: Instant? { isTrying ? nil : retry }
+
+  init(at now: Instant) { retry = Instant(milliseconds: now.milliseconds + pause) }
+
+  mutating func postpone(at now: Instant) {
+    pause = min(pause * 2, 60_000)
+    retry = Instant(milliseconds: now.milliseconds + pause)
+    isTrying = false
+  }
+
+  mutating func tryNow() { isTrying = true }
+}
+
+extension Engine {
+  /// What an outcome says about the room on standard output.
+  func noteRoom(_ outcome: Outcome, on channel: Channel, at now: Instant) {
+    let isFull = outcome == .held(.outputFull)
+    guard channel == .stdout, isFull || fullOutput != nil else { return }
+    isArmed = false
+    guard isFull else {
+      fullOutput = nil
+      return
+    }
+    if fullOutput == nil { fullOutput = FullOutput(at: now) } else { fullOutput?.postpone(at: now) }
+  }
+
+  /// Lets go what waits for room, when it is time to try again.
+  func tryFullOutput(at moment: Moment) throws(StoreError) {
+    guard let full = fullOutput, !full.isTrying,
+      moment.now >= full.retry || full.retry.since(moment.now) > 60_000
+    else { return }
+    fullOutput?.tryNow()
+    try commit { () throws(StoreError) in try store.release(.stdout) }
+  }
+}

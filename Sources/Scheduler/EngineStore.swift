@@ -1,0 +1,123 @@
+/// The store itself: one that cannot be written, another in its place, none at all, a damaged one.
+extension Engine {
+  /// From here on in memory, until `recover` succeeds; where the file itself is another one by now, or
+  /// is damaged, that may be at once.
+  func fail(_ error: StoreError, at moment: Moment) {
+    guard outage == nil else { return }
+    outage = Outage(error: error, at: moment.now)
+    // What is shown from memory joins no popup: nothing decides anew which one that would be.
+    run = PopupRun()
+    joining = nil
+    if error.isAboutFile {
+      outage?.retryNow(at: moment.now)
+      recover(at: moment)
+    }
+    guard let error = outage?.error else { return }
+    outage?.isTold = true
+    actions.append(.storeFailed(error))
+  }
+
+  /// Whether the store has to be opened anew before it can be written.
+  private func isOutOfReach(_ outage: Outage) -> Bool {
+    switch outage.error.cause {
+    case .locked, .full: !store.canWrite
+    default: true
+    }
+  }
+
+  /// Writes what is remembered, if its time has come and the store lets us.
+  func recover(at moment: Moment) {
+    // A clock that was set back must not put the try off.
+    guard let outage, moment.now >= outage.retry || outage.retry.since(moment.now) > 60_000
+    else { return }
+    do throws(StoreError) {
+      if isOutOfReach(outage) { try reopen(after: outage.error, at: moment) }
+      let rows = try store.transaction { () throws(StoreError) in
+        try store.prove()
+        return try catchUp(outage, at: moment)
+      }
+      try store.sync()
+      for (channel, alerts) in inFlight {
+        guard let row = rows[alerts[0].delivery] else { continue }
+        inFlight[channel]?[0].delivery = row
+        aliases[alerts[0].delivery] = row
+      }
+      if self.outage?.isTold == true { actions.append(.storeRecovered) }
+      self.outage = nil
+    } catch {
+      self.outage?.postpone(at: moment.now, because: error)
+      if error.cause == .newer { actions.append(.giveWay) }
+    }
+  }
+
+  /// - Returns: the rows of what was fired from memory, by passing id.
+  private func catchUp(_ outage: Outage, at moment: Moment) throws(StoreError) -> [Int64: Int64] {
+    var rows: [Int64: Int64] = [:]
+    for (passing, entry) in outage.fired
+    where try store.isOccurrence(entry.due.occurrence, of: entry.due.uid) {
+      rows[passing] = try store.fireLate(entry.due, on: entry.channel, at: entry.at, in: zone)
+    }
+    for alert in outage.outcomes.map(\.alert) + inFlight.values.joined()
+    where try store.isDelivery(alert.delivery, of: alert.uid) {
+      try store.claim(alert.delivery, at: moment.now)
+    }
+    for noted in outage.outcomes {
+      let delivery = rows[noted.alert.delivery] ?? noted.alert.delivery
+      guard try store.isDelivery(delivery, of: noted.alert.uid) else { continue }
+      try store.record(
+        noted.outcome, of: delivery, at: noted.at,
+        instead: Planner.instead(of: noted.channel, after: noted.outcome, by: settings.choice))
+    }
+    return rows
+  }
+
+  /// Serves whatever is at the store's place by now; a damaged one is repaired first.
+  private func reopen(after error: StoreError, at moment: Moment) throws(StoreError) {
+    if store.hasMoved { store.leave() }
+    // Closes it: only then can its file be looked at.
+    store = try .nowhere()
+    do throws(StoreError) {
+      guard try places.hasStore() else { throw .gone(path: places.store) }
+      let salvaged =
+        error.isDamage ? try Repair.run(places, after: error, at: moment.now) : nil
+      store = try ReminderStore(serving: places)
+      if let salvaged { actions.append(.storeRepaired(salvaged)) }
+      if error.cause == .gone || error.cause == .moved {
+        actions.append(.storeReplaced)
+        outage?.isTold = false
+      }
+    } catch {
+      store = (try? .readable(places)) ?? store
+      throw error
+    }
+    try takeOver(at: moment)
+    actions.append(.storeReopened)
+    hasReopened = true
+  }
+
+  /// What is known of the store that was open says nothing of this one.
+  private func takeOver(at moment: Moment) throws(StoreError) {
+    hasAdopted = false
+    hasAppliedDesktop = false
+    isArmed = false
+    review = .start
+    pauseEnd = try store.pauseEnd()
+    for (delivery, alerts) in overdue
+    where try !store.isDelivery(delivery, of: alerts[0].uid) { overdue[delivery] = nil }
+    for (channel, alerts) in inFlight {
+      guard let first = alerts.first, first.delivery > 0,
+        try !store.isDelivery(first.delivery, of: first.uid)
+      else { continue }
+      // Its outcome is of no row here, whatever row has its number.
+      strays -= 1
+      aliases[first.delivery] = strays
+      inFlight[channel]?[0].delivery = strays
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether it is about the file that is open, not about the disk: another file, or a repaired one,
+  /// may be there already.
+  fileprivate var isAboutFile: Bool { cause == .gone || cause == .moved || isDamage }
+}

@@ -1,0 +1,107 @@
+import Glibc
+
+/// Puts a readable store into the place of a damaged one.
+public enum Repair {
+  /// Looks closely at a store that SQLite has called damaged. If it is, whatever can be read goes into
+  /// a new one, the damaged files are kept aside (`reminders.db.damaged-20260617T120000Z`), and nothing
+  /// of them is changed. Others who want to repair it wait, and those who write in this moment are
+  /// refused (`StoreError.Cause.moved`).
+  /// - Parameter error: what SQLite has said.
+  /// - Returns: nil where the store is well: somebody else was faster.
+  /// - Throws: `error` itself for a file that never was a store; otherwise what the disk said.
+  public static func run(
+    _ places: Places, after error: StoreError, at now: Instant
+  ) throws(StoreError) -> Salvaged? {
+    let folder = open(places.data, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .folder(path: places.data, errno: errno) }
+    // Closing it ends the lock, too.
+    defer { close(folder) }
+    while flock(folder, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw .folder(path: places.data, errno: errno) }
+    }
+    guard try places.hasStore() else { return nil }
+    let open = try? Database(path: places.store, access: .writer, busy: 5000)
+    if let open, isSound(open) { return nil }
+    // Nobody writes from here on, where the damage still lets SQLite keep others out.
+    try? open?.execute("BEGIN IMMEDIATE")
+    let salvaged = try salvage(places, after: error, at: now)
+    fsync(folder)
+    return salvaged
+  }
+
+  private static func isSound(_ database: Database) -> Bool {
+    guard let found = try? Schema.found(in: database), found <= Schema.version else {
+      // A later version's is not ours to judge.
+      return (try? Schema.found(in: database)) != nil
+    }
+    return (try? database.statement("PRAGMA integrity_check(1)").row { $0.text(0) }) == "ok"
+  }
+
+  private static func salvage(
+    _ places: Places, after error: StoreError, at now: Instant
+  ) throws(StoreError) -> Salvaged {
+    let new = places.store + ".new"
+    for tail in ["", "-wal", "-shm", "-journal"] { unlink(new + tail) }
+    defer { for tail in ["", "-wal", "-shm"] { unlink(new + tail) } }
+    let old = try DamagedFile(places.store)
+    let aside = name(for: places, at: now)
+    let salvaged: Salvaged
+    do {
+      let salvage = try Salvage(into: new)
+      salvaged = try salvage.copy(from: old, aside: aside, at: now)
+      try salvage.finish()
+    }
+    let isEmpty = salvaged.reminders + salvaged.withoutText + salvaged.withoutTime == 0
+    if isEmpty, error.cause == .notADatabase, !old.isZeros { throw error }
+    try exchange(places.store, for: new, aside: aside)
+    return salvaged
+  }
+
+  private static func name(for places: Places, at now: Instant) -> String {
+    let date = Zone.utc.wall(at: now).description.filter { $0 != "-" && $0 != ":" }
+    let name = places.data + "/" + Places.damagedName + date + "Z"
+    var free = name
+    var number = 1
+    while access(free, F_OK) == 0 {
+      number += 1
+      free = "\(name)-\(number)"
+    }
+    return free
+  }
+
+  /// The log goes first: it would be taken for the new file's. The name itself is never without a
+  /// file, where the file system knows second names.
+  private static func exchange(
+    _ store: String, for new: String, aside: String
+  ) throws(StoreError) {
+    if rename(store + "-wal", aside + "-wal") != 0, errno != ENOENT {
+      throw .folder(path: store + "-wal", errno: errno)
+    }
+    unlink(store + "-shm")
+    if link(store, aside) != 0, rename(store, aside) != 0 {
+      throw .folder(path: aside, errno: errno)
+    }
+    guard rename(new, store) == 0 else { throw .folder(path: store, errno: errno) }
+  }
+}
+
+extension Places {
+  /// How the names of damaged stores begin that were kept aside.
+  static let damagedName = storeName + ".damaged-"
+
+  /// The damaged stores that were kept aside, oldest first.
+  public var damagedStores: [String] {
+    guard let folder = opendir(data) else { return [] }
+    defer { closedir(folder) }
+    var found: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix(Places.damagedName), !name.hasSuffix("-wal") {
+        found.append(data + "/" + name)
+      }
+    }
+    return found.sorted()
+  }
+}

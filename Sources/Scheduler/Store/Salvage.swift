@@ -1,0 +1,131 @@
+/// What could be saved of a damaged store.
+public struct Salvaged: Sendable, Equatable {
+  /// Where the damaged file is now.
+  public var aside: String
+  /// Reminders that are there again, whole.
+  public var reminders = 0
+  /// Reminders that will come, but of which the text is lost.
+  public var withoutText = 0
+  /// Reminders of which the time is lost: they are due at once.
+  public var withoutTime = 0
+}
+
+/// Copies what can still be read of a damaged store into a new one.
+struct Salvage {
+  private let new: Database
+
+  /// - Parameter path: of a file that is to be made.
+  init(into path: String) throws(StoreError) {
+    do { new = try Database(path: path, access: .writer, busy: 0) } catch {
+      throw .database(error)
+    }
+    try Schema.migrate(new)
+  }
+
+  /// Copies all rows, and sets right what does not fit together any more.
+  func copy(from old: DamagedFile, aside: String, at now: Instant) throws(StoreError) -> Salvaged {
+    try new.transaction(StoreError.database) { () throws(StoreError) in
+      do throws(SQLiteError) {
+        try copyRows(from: old)
+        return try reconcile(aside: aside, at: now)
+      } catch { throw .database(error) }
+    }
+  }
+
+  /// Makes the copy safe against a power cut.
+  func finish() throws(StoreError) {
+    guard new.truncateLog() else {
+      throw .database(SQLiteError(code: 5, message: "checkpoint", sql: nil))
+    }
+  }
+
+  /// A row is known by the number of its columns: the page that says of which table it is may be
+  /// what is damaged.
+  private func copyRows(from old: DamagedFile) throws(SQLiteError) {
+    let tables = try ["reminder", "occurrence", "delivery", "event"].map {
+      (name) throws(SQLiteError) in
+      let count = try new.statement("SELECT count(*) FROM pragma_table_info(?)").row(.text(name)) {
+        Int($0.integer(0))
+      }
+      let places = Array(repeating: "?", count: count ?? 0).joined(separator: ", ")
+      return (
+        count: count ?? 0,
+        insert: try Statement(
+          "INSERT INTO \(name) VALUES(\(places))", on: new.handle, keep: true)
+      )
+    }
+    for number in 0..<old.pageCount {
+      for row in old.rows(on: UInt32(number + 1)) {
+        if let table = tables.first(where: { $0.count == row.values.count }) {
+          // The id stands for itself in front of the row, where SQLite keeps it.
+          try insert([.integer(row.id)] + row.values.dropFirst(), by: table.insert)
+        } else if row.values.count == 2, case .text(let name) = row.values[0],
+          case .integer(let last) = row.values[1]
+        {
+          try keepUsed(last, of: name)
+        }
+      }
+    }
+  }
+
+  /// What breaks a rule of the table is garbage.
+  private func insert(_ values: [Value], by statement: Statement) throws(SQLiteError) {
+    do throws(SQLiteError) { try statement.run(values) } catch {
+      guard error.isConstraint else { throw error }
+    }
+  }
+
+  /// No id is used twice, whatever became of the row that had it.
+  private func keepUsed(_ last: Int64, of table: String) throws(SQLiteError) {
+    guard ["reminder", "delivery", "event"].contains(table), (0...1 << 40).contains(last) else {
+      return
+    }
+    try new.statement("DELETE FROM sqlite_sequence WHERE name = ?1 AND seq < ?2")
+      .run(.text(table), .integer(last))
+    try new.statement(
+      """
+      INSERT INTO sqlite_sequence(name, seq) SELECT ?1, ?2
+      WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)
+      """
+    ).run(.text(table), .integer(last))
+  }
+
+  private func reconcile(aside: String, at now: Instant) throws(SQLiteError) -> Salvaged {
+    var salvaged = Salvaged(aside: aside)
+    // Of what was over already nothing needs to be made up.
+    try new.execute(
+      """
+      DELETE FROM delivery WHERE occurrence NOT IN (SELECT id FROM occurrence);
+      DELETE FROM delivery WHERE occurrence IN (SELECT id FROM occurrence
+        WHERE reminder NOT IN (SELECT id FROM reminder)
+          AND (ended_ms IS NOT NULL OR state NOT IN ('scheduled', 'unanswered')));
+      DELETE FROM occurrence WHERE reminder NOT IN (SELECT id FROM reminder)
+        AND (ended_ms IS NOT NULL OR state NOT IN ('scheduled', 'unanswered'));
+      """)
+    // An instant is all that is left of these.
+    try new.statement(
+      """
+      INSERT INTO reminder(id, uid, kind, created_ms)
+      SELECT reminder, lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4'
+        || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-'
+        || hex(randomblob(6))), 'interval', ?
+      FROM occurrence WHERE reminder NOT IN (SELECT id FROM reminder) GROUP BY reminder
+      """
+    ).run(Value(now))
+    salvaged.withoutText = new.changes
+    // And these are due as soon as they can be: what is on the wall is read again, the rest is due.
+    try new.statement(
+      """
+      INSERT INTO occurrence(reminder, series_ms, due_ms)
+      SELECT id, ?1, ?1 FROM reminder WHERE id NOT IN (SELECT reminder FROM occurrence)
+        AND NOT EXISTS (SELECT 1 FROM event e WHERE e.reminder = reminder.id
+          AND e.kind IN ('cancelled', 'done', 'dismissed'))
+      """
+    ).run(Value(now))
+    salvaged.withoutTime = new.changes
+    try new.execute("DELETE FROM reminder WHERE id NOT IN (SELECT reminder FROM occurrence)")
+    let all = try new.number("SELECT count(*) FROM reminder") ?? 0
+    salvaged.reminders = Int(all) - salvaged.withoutText - salvaged.withoutTime
+    return salvaged
+  }
+}

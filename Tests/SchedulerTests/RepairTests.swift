@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import Scheduler
+
+/// A damaged store: what can be read is read, whatever was hit.
+@Suite("A damaged store")
+struct RepairTests {
+  static let count = 300
+
+  /// A store of some pages, with a long text and things that are over; closed, so that all is in the
+  /// file.
+  private static func make() throws -> TemporaryStore {
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try temporary.execute("PRAGMA synchronous = OFF")
+    for number in 1...count {
+      let text = number == 7 ? String(repeating: "long ", count: 4000) : "text \(number)"
+      try store.add(text, in: Int64(number) * 1000, at: moment(0))
+    }
+    _ = try store.cancel([Int64(count)], at: moment(1).now)
+    temporary.close()
+    return temporary
+  }
+
+  private static let error = StoreError.database(
+    SQLiteError(code: 11, message: "malformed", sql: nil))
+
+  private func texts(_ temporary: TemporaryStore) throws -> Set<String> {
+    Set(try temporary.texts("SELECT text FROM reminder WHERE text IS NOT NULL"))
+  }
+
+  @Test("whichever page is lost, all that stood on the others is there again")
+  func everyPage() throws {
+    let temporary = try Self.make()
+    let whole = try Data(contentsOf: URL(filePath: temporary.places.store))
+    #expect(whole.count > 20 * 4096)
+    for page in 0..<whole.count / 4096 {
+      var damaged = whole
+      let range = page * 4096..<(page + 1) * 4096
+      damaged.replaceSubrange(range, with: (0..<4096).map { _ in UInt8.random(in: 0...255) })
+      try damaged.write(to: URL(filePath: temporary.places.store))
+      _ = try Repair.run(temporary.places, after: Self.error, at: moment(2).now)
+      try temporary.reopen()
+      let lost = whole[range]
+      let found = try texts(temporary)
+      for number in 1..<Self.count where number != 7 {
+        let isOnIt = lost.range(of: Data("text \(number)".utf8)) != nil
+        #expect(isOnIt || found.contains("text \(number)"), "page \(page + 1)")
+      }
+      #expect(try temporary.texts("PRAGMA integrity_check") == ["ok"])
+      #expect(try temporary.texts("PRAGMA foreign_key_check") == [])
+      // Nothing that had a time is without one.
+      let withoutTime = try temporary.texts(
+        "SELECT id FROM reminder WHERE id NOT IN (SELECT reminder FROM occurrence)")
+      #expect(withoutTime == [])
+      #expect(try temporary.store.add("new", in: 1, at: moment(3)).id > Self.count)
+      temporary.close()
+    }
+  }
+
+  @Test("the first half of a file gives the first half of what was in it, the log the rest")
+  func half() throws {
+    let temporary = try Self.make()
+    try temporary.reopen()
+    try temporary.store.add("in the log", in: 5, at: moment(1))
+    // Another one reads: closing the first leaves the log where it is.
+    let reader = try #require(try ReminderStore(reading: temporary.places, patience: 0))
+    _ = try reader.pending(after: .start, limit: 1)
+    let size = try Data(contentsOf: URL(filePath: temporary.places.store)).count
+    truncate(temporary.places.store, off_t(size / 2))
+    let salvaged = try #require(
+      try Repair.run(temporary.places, after: Self.error, at: moment(2).now))
+    try temporary.reopen()
+    let all = salvaged.reminders + salvaged.withoutText + salvaged.withoutTime
+    #expect(all > Self.count / 4)
+    #expect(try texts(temporary).contains("in the log"))
+    #expect(FileManager.default.fileExists(atPath: salvaged.aside))
+    #expect(salvaged.aside.hasSuffix("reminders.db.damaged-20260617T120000Z"))
+    #expect(reader.hasMoved)
+  }
+
+  @Test("a file of zeros is kept aside, and an empty store takes its place")
+  func zeros() throws {
+    let temporary = try Self.make()
+    try Data(count: 65_536).write(to: URL(filePath: temporary.places.store))
+    let error = StoreError.database(SQLiteError(code: 26, message: "", sql: nil))
+    let salvaged = try #require(try Repair.run(temporary.places, after: error, at: moment(2).now))
+    #expect(salvaged.reminders == 0)
+    try temporary.reopen()
+    #expect(try temporary.store.pending(after: .start, limit: 1) == [])
+  }
+
+  @Test("a file that never was a store is left as it is")
+  func somethingElse() throws {
+    let temporary = try Self.make()
+    let list = Data(String(repeating: "a shopping list\n", count: 1000).utf8)
+    try list.write(to: URL(filePath: temporary.places.store))
+    let error = StoreError.database(SQLiteError(code: 26, message: "", sql: nil))
+    #expect(throws: error) {
+      try Repair.run(temporary.places, after: error, at: moment(2).now)
+    }
+    #expect(try Data(contentsOf: URL(filePath: temporary.places.store)) == list)
+  }
+
+  @Test("a store that is well is left as it is")
+  func well() throws {
+    let temporary = try Self.make()
+    #expect(try Repair.run(temporary.places, after: Self.error, at: moment(2).now) == nil)
+    try temporary.reopen()
+    #expect(try texts(temporary).count == Self.count)
+  }
+
+  @Test("who writes while it is repaired is refused, and loses nothing in the file that is aside")
+  func writer() throws {
+    let temporary = try Self.make()
+    try temporary.reopen()
+    let salvaged = try damageOnce(temporary)
+    let error = #expect(throws: StoreError.self) {
+      try temporary.store.add("late", in: 1, at: moment(1))
+    }
+    #expect(error?.cause == .moved)
+    #expect(FileManager.default.fileExists(atPath: salvaged.aside))
+  }
+
+  private func damageOnce(_ temporary: TemporaryStore) throws -> Salvaged {
+    let file = try FileHandle(forUpdating: URL(filePath: temporary.places.store))
+    try file.seek(toOffset: 9 * 4096)
+    try file.write(contentsOf: Data(repeating: 0xff, count: 4096))
+    try file.close()
+    return try #require(try Repair.run(temporary.places, after: Self.error, at: moment(2).now))
+  }
+}
