@@ -6,6 +6,7 @@ bench.py BINARIES [--quick]      as root, in a mount and PID namespace of its ow
 Every figure of a line comes from one run, and what is compared is measured in turn. --quick does
 less of everything and writes to standard output alone."""
 import datetime
+import math
 import os
 import platform
 import random
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from desktop import Desktop
 from measure import interleaved, median, milliseconds, percentile, resident_megabytes
@@ -176,12 +178,16 @@ def resting(report, few, many):
                     median(times) <= 20)
 
 
-def fired(home, count, seconds):
+def fired(home, count, seconds, *options, environment=None, started=lambda: None):
     """Runs remindd until its pipe's reader has `count` lines, at most `seconds`; returns for each
-    its lateness in microseconds, as the reader saw it."""
+    its lateness in microseconds, as the reader saw it, in the order in which they came.
+
+    `started` is called a second after the start."""
     reader = subprocess.Popen([f"{WORK}/stamp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    daemon, _ = home.start("--channel", "stdout", "--json", output=reader.stdin)
+    daemon, _ = home.start(*options, "--json", output=reader.stdin, environment=environment)
     reader.stdin.close()
+    time.sleep(1)
+    started()
     deadline = time.time() + seconds
     done = "SELECT count(*) FROM delivery WHERE channel = 'stdout' AND state = 'accepted'"
     while home.rows(done)[0][0] < count and time.time() < deadline:
@@ -201,7 +207,7 @@ def punctuality(report, new_home):
     home = new_home()
     start = now_ms() + 3_000
     home.fill(sorted(start + random.randrange(spread) for _ in range(count)))
-    late = fired(home, count, 60)
+    late = fired(home, count, 60, "--channel", "stdout")
     half, most = percentile(late, 50) / 1000, percentile(late, 99) / 1000
     report.section("Punctuality", "The reader of remindd's pipe takes the time in microseconds and "
                    "compares it with `due_ms`.")
@@ -216,7 +222,7 @@ def punctuality(report, new_home):
     for _ in range(1 if QUICK else 5):
         home = new_home()
         home.fill([now_ms() + 3_000] * 1000)
-        late = fired(home, 1000, 30)
+        late = fired(home, 1000, 30, "--channel", "stdout")
         lasts.append(max(late) / 1000)
         records = home.rows(
             "SELECT count(*), min(attempt), max(attempt) FROM delivery WHERE state = 'accepted'"
@@ -226,6 +232,53 @@ def punctuality(report, new_home):
                 f"{median(lasts):.0f} ms ({max(lasts):.0f})", "within 100 ms", median(lasts) <= 100)
     report.line("each of them claimed and recorded, once", "yes" if complete else "no", "yes",
                 complete)
+
+
+def desktop(report, new_home):
+    """What a notification server that hangs costs a line, and a thousand popups at once."""
+    count, spread = (50, 4_000) if QUICK else (300, 20_000)
+    homes = new_home(), new_home()
+    start = now_ms() + 5_000
+    for home in homes:
+        home.fill(sorted(start + random.randrange(spread) for _ in range(count)))
+    folders = [tempfile.mkdtemp(dir=WORK) for _ in homes]
+    with Desktop(folders[0]) as hung, Desktop(folders[1], has_server=False) as none, \
+            ThreadPoolExecutor() as both:
+        stopped = both.submit(fired, homes[0], count, 60, environment=hung.environment,
+                              started=hung.stop_server)
+        free = both.submit(fired, homes[1], count, 60, environment=none.environment).result()
+        stopped = stopped.result()
+    report.section("A desktop", f"Two daemons at the same time, each with {count} alerts over "
+                   f"{spread // 1000} s and a bus: one's dunst is stopped (SIGSTOP) before the first, the "
+                   "other has no server. Both print.")
+    # Those that come before it is known that the server hangs.
+    first, slow, usual = max(stopped[:10]) / 1000, median(stopped[10:]) / 1000, median(free) / 1000
+    report.line("lines that came: hung server, no server", f"{len(stopped)}, {len(free)}",
+                f"{count} each", len(stopped) == len(free) == count)
+    report.line("lateness of the line that finds the server hung", f"{first:.0f} ms",
+                "at most 300 ms", first <= 300)
+    report.line("lateness, median: hung server, no server", f"{slow:.2f} ms, {usual:.2f} ms")
+    report.line("ratio", f"{slow / usual:.2f} ×", "at most 1.3 ×", slow <= 1.3 * usual)
+
+    lasts, most = [], 0
+    shown = ("SELECT count(*), max(ended_ms) FROM delivery"
+             " WHERE channel = 'desktop' AND state = 'accepted'")
+    for _ in range(1 if QUICK else 5):
+        home = new_home()
+        due = now_ms() + 4_000
+        home.fill([due] * 1000)
+        with Desktop(tempfile.mkdtemp(dir=WORK)) as screen:
+            daemon, _ = home.start(environment=screen.environment)
+            deadline = time.time() + 30
+            while home.rows(shown)[0][0] < 1000 and time.time() < deadline:
+                time.sleep(0.25)
+            Home.stop(daemon)
+            number, last = home.rows(shown)[0]
+            lasts.append(last - due if number == 1000 else math.inf)
+            most = max(most, screen.popups())
+    report.line("1,000 popups at once, the last accounted for; median of 5 (slowest)",
+                f"{median(lasts):.0f} ms ({max(lasts):.0f})", "within 2000 ms", median(lasts) <= 2000)
+    report.line("popups that dunst made of them, at most", most, "at most 5", most <= 5)
 
 
 def punctuality_of_sleep(report):
@@ -294,6 +347,7 @@ def main():
     many.fill(range(far, far + MANY * 1000, 1000))
     scaling(report, few, many)
     resting(report, few, many)
+    desktop(report, new_home)
     punctuality(report, new_home)
     punctuality_of_sleep(report)
     at.start()

@@ -1,5 +1,6 @@
 """A private session bus with a real notification server, dunst, on a screen that nobody sees."""
 import os
+import signal
 import subprocess
 
 # No service files: nobody but dunst may answer.
@@ -12,8 +13,9 @@ BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration
 
 
 class Desktop:
-    def __init__(self, folder):
+    def __init__(self, folder, has_server=True):
         self.folder = folder
+        self.has_server = has_server
         self.processes = []
 
     def _spawn(self, argv, environment=None, **more):
@@ -37,13 +39,27 @@ class Desktop:
                            "--nopidfile", "--print-address"], stdout=subprocess.PIPE)
         bus.stdout.readline()
         self.environment = {"DBUS_SESSION_BUS_ADDRESS": address, "DISPLAY": f":{display}"}
-        self._spawn(["dunst"], self.environment)
+        if not self.has_server:
+            return self
+        self.server = self._spawn(["dunst"], self.environment)
         subprocess.run(
             ["gdbus", "wait", "--session", "--timeout", "10", "org.freedesktop.Notifications"],
             env=os.environ | self.environment, check=True)
         return self
 
+    def stop_server(self):
+        """From now on it answers nothing, like one that hangs."""
+        self.server.send_signal(signal.SIGSTOP)
+
+    def popups(self):
+        """How many popups the server has made; one that was updated in place counts once."""
+        return sum(
+            int(subprocess.run(["dunstctl", "count", which], env=os.environ | self.environment,
+                               check=True, capture_output=True).stdout)
+            for which in ("displayed", "waiting", "history"))
+
     def __exit__(self, *_):
         for process in reversed(self.processes):
             process.terminate()
+            process.send_signal(signal.SIGCONT)
             process.wait()
