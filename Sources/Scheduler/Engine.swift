@@ -191,7 +191,10 @@ public final class Engine {
       if outage == nil, store.hasMoved { throw .gone(path: places.store) }
       if try store.isNewer() { actions.append(.giveWay) }
       pauseEnd = try store.pauseEnd()
-      if outage == nil { try withdrawStale(at: moment) }
+      if outage == nil {
+        try withdrawStale(at: moment)
+        try breakSilence()
+      }
     case .clockStepped:
       review = .start
       isArmed = false

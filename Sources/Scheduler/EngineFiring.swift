@@ -65,6 +65,13 @@ extension Engine {
     try applyDesktop()
   }
 
+  /// Lets go what waits for the end of a silence and has been made critical meanwhile.
+  func breakSilence() throws(StoreError) {
+    guard silence != nil, try store.releaseCritical() > 0 else { return }
+    isUnsynced = true
+    hasAppliedDesktop = false
+  }
+
   /// One page of the pass that brings every pending occurrence to its right instant.
   func reviewPage(at moment: Moment) throws(StoreError) {
     guard let key = review else { return }

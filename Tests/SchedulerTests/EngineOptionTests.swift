@@ -15,6 +15,36 @@ struct EngineOptionTests {
     #expect(bed.shown.count == 4)
   }
 
+  @Test("one that is on the screen begins to nag, or ends, when it is told to")
+  func nagLater() throws {
+    let bed = try EngineBed.withDesktop()
+    _ = try bed.show("pills", at: moment(0))
+    func edit(_ nag: ReminderOptions.Nag?, at now: Int64) throws {
+      let target = try #require(try bed.store.target(of: 1))
+      let edit = Edit(options: options { $0.nag = nag })
+      #expect(try bed.store.edit(target, edit, at: moment(now).now, words: nil))
+      bed.send(.storeChanged, at: moment(now))
+    }
+    func minutes(_ numbers: ClosedRange<Int64>) {
+      for number in numbers {
+        bed.send(.tick, at: moment(number * minute))
+        bed.acceptAll(at: moment(number * minute), server: server)
+      }
+    }
+    try edit(.init(every: minute, times: 3), at: 30_000)
+    #expect(bed.sleep == .some(moment(90_000).now))
+    minutes(1...9)
+    #expect(bed.shown.count == 3)
+    // More often than before: it goes on where it was.
+    try edit(.init(every: minute, times: 5), at: 9 * minute)
+    minutes(10...10)
+    #expect(bed.shown.count == 4)
+    try edit(nil, at: 10 * minute + 1000)
+    minutes(11...19)
+    #expect(bed.shown.count == 4)
+    #expect(try bed.states() == ["unanswered"])
+  }
+
   @Test("an answer ends the nagging")
   func nagAnswered() throws {
     let bed = try EngineBed.withDesktop()

@@ -22,6 +22,25 @@ struct EngineSilenceTests {
     #expect(bed.shown == ["stdout fire", "stdout tea"])
   }
 
+  @Test("one that waits for the end of a pause comes when it is made critical, on whatever is there")
+  func madeCritical() throws {
+    let bed = try EngineBed.withDesktop()
+    try bed.store.setPause(until: moment(hour).now)
+    let tea = try bed.add("tea", in: minute, ReminderOptions(), at: moment(0))
+    try bed.add("soup", in: minute, ReminderOptions(), at: moment(0))
+    bed.send(.storeChanged, at: moment(0))
+    bed.send(.tick, at: moment(minute))
+    #expect(bed.shown == [])
+    let target = try #require(try bed.store.target(of: tea.id))
+    let edit = Edit(options: options { $0.urgency = .critical })
+    #expect(try bed.store.edit(target, edit, at: moment(2 * minute).now, words: nil))
+    bed.send(.storeChanged, at: moment(2 * minute))
+    #expect(bed.shown == ["desktop tea"])
+    bed.acceptAll(at: moment(2 * minute), server: server)
+    #expect(bed.shown == ["desktop tea"])
+    #expect(try bed.states() == ["unanswered", "scheduled"])
+  }
+
   @Test("resuming early brings it at once; a restart in a pause changes nothing")
   func resume() throws {
     let bed = try EngineBed(.stdout)

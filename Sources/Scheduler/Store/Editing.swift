@@ -46,6 +46,9 @@ extension ReminderStore {
               ).run(.integer(occurrence.id))
               try announce(occurrence.id, due: occurrence.due, options, at: now)
             }
+            if state == .unanswered, options.nag != target.options.nag {
+              try insist(on: target.occurrence, by: options.nag, at: now)
+            }
             return []
           }
           // A new time makes a new first occurrence; what the old time had in store is over.
@@ -63,6 +66,21 @@ extension ReminderStore {
         return true
       }
     }
+  }
+
+  /// Has one that was shown come again by another rule from now on, or no more.
+  private func insist(
+    on occurrence: Int64, by nag: ReminderOptions.Nag?, at now: Instant
+  ) throws(SQLiteError) {
+    try database.statement(
+      "DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL AND purpose LIKE 'nag:%'"
+    ).run(.integer(occurrence))
+    let nags = try database.statement(
+      "SELECT count(DISTINCT purpose) FROM delivery WHERE occurrence = ? AND purpose LIKE 'nag:%'"
+    ).row(.integer(occurrence)) { Int($0.integer(0)) }
+    let shown = 1 + (nags ?? 0)
+    guard let nag, shown < nag.times, let at = now.advanced(by: nag.every) else { return }
+    try addAlarm(.nag(shown + 1), to: occurrence, at: at)
   }
 
   private func write(_ edit: Edit, to reminder: Int64) throws(SQLiteError) {

@@ -77,6 +77,23 @@ extension ReminderStore {
     }
   }
 
+  /// The same for what is critical by now.
+  /// - Returns: how many deliveries those are.
+  public func releaseCritical() throws(StoreError) -> Int {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET state = 'scheduled'
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'held'
+          AND reason IN ('paused', 'quiet')
+          AND (SELECT r.options ->> '$.urgency' FROM occurrence o
+            JOIN reminder r ON r.id = o.reminder WHERE o.id = delivery.occurrence) = 'critical'
+        """
+      ).run()
+      return database.changes
+    }
+  }
+
   /// Makes everything that is scheduled on `channel` wait for `obstacle` to go away.
   /// - Parameter instead: a channel that is to have those as well that none has accepted.
   public func hold(
