@@ -74,6 +74,18 @@ struct SystemdTests {
     #expect(try bed.waitUntil("systemctl --user is-active remindd"))
   }
 
+  @Test("due while nobody was logged in: it comes at the next login, and says how late it is")
+  func loggedOut() throws {
+    #expect(try install().status == 0)
+    #expect(try bed.run("remindctl in 1s water the plants").status == 0)
+    try bed.runAsRoot("systemctl stop user@1000.service")
+    try bed.runAsRoot("sleep 3; systemctl start user@1000.service")
+    #expect(
+      try bed.waitUntil(
+        "journalctl --user -u remindd -o cat | grep -q \"water the plants  due .*, . s late\""))
+    #expect(try bed.run("remindctl show 1").text.contains("remindd was started at"))
+  }
+
   @Test("killed with -9: back within a second, and what was due comes, once")
   func killed() throws {
     #expect(try install().status == 0)

@@ -66,6 +66,21 @@ struct EngineSeriesTests {
     #expect(try dues(bed) == [moment(48 * hour + step).now])
   }
 
+  @Test("a snooze of one leaves the next ones where they are")
+  func snoozed() throws {
+    let bed = try EngineBed.withDesktop()
+    try add("FREQ=DAILY", from: today(13), to: bed, at: moment(0))
+    bed.send(.tick, at: moment(hour))
+    bed.acceptAll(at: moment(hour), server: server)
+    let popup = PopupID(server: server.uniqueName, notification: bed.lastID)
+    bed.send(.popup(popup, .action("snooze:1800000")), at: moment(hour + 60_000))
+    #expect(try dues(bed) == [moment(hour + 31 * 60_000).now, moment(25 * hour).now])
+    bed.send(.tick, at: moment(2 * hour))
+    bed.acceptAll(at: moment(2 * hour), server: server)
+    bed.send(.tick, at: moment(25 * hour))
+    #expect(try dues(bed) == [moment(49 * hour).now])
+  }
+
   @Test("a series ends with its rule")
   func ends() throws {
     let bed = try EngineBed()

@@ -22,7 +22,7 @@ struct EngineSilenceTests {
     #expect(bed.shown == ["stdout fire", "stdout tea"])
   }
 
-  @Test("one that waits for the end of a pause comes when it is made critical, on whatever is there")
+  @Test("one that waits for the end of a pause comes when it is made critical")
   func madeCritical() throws {
     let bed = try EngineBed.withDesktop()
     try bed.store.setPause(until: moment(hour).now)

@@ -74,6 +74,22 @@ struct EngineTimeTests {
     #expect(bed.sleep == .some(moment(60_000).now))
   }
 
+  @Test("a clock that is set again and again in the due second drops nothing, and repeats nothing")
+  func setInTheDueSecond() throws {
+    let bed = try EngineBed()
+    try bed.store.add("tea", in: 1000, at: moment(0))
+    bed.send(.storeChanged, at: moment(0))
+    // To itself, a little back, and a little forward: the time since the start goes on.
+    for now in 950...1050 as ClosedRange<Int64> {
+      for step in [0, -40, 30] as [Int64] {
+        bed.send(.clockStepped, at: moment(now, step: step))
+        bed.acceptAll(at: moment(now, step: step))
+      }
+    }
+    #expect(bed.shown == ["stdout tea"])
+    #expect(try bed.states() == ["unanswered"])
+  }
+
   @Test("a floating wall time follows the system's zone, a pinned one does not")
   func zones() throws {
     let (rome, york) = (try Zone.load("Europe/Rome"), try Zone.load("America/New_York"))

@@ -25,7 +25,8 @@ struct DesktopServerTests {
         let identity = try await witness.settled()
         #expect(identity.capabilities.contains("body-markup"))
         try await witness.show(
-          1, "<b>&\" tea\n<a href=\"http://evil.test\">log in</a> a << b && &amp;", late: 6_000_000)
+          1, "<b>&\" tea\n<a href=\"http://evil.test\">log in</a> a << b && &amp; <img src=x>",
+          late: 6_000_000)
         try await witness.show(2, nil)
         try await until("the record") { record.notifications().count == 2 }
         try await bed.photograph("markup-\(server.rawValue)")
@@ -39,7 +40,7 @@ struct DesktopServerTests {
         #expect(
           seen[0].body == """
             &lt;b&gt;&amp;" tea
-            &lt;a href="http://evil.test"&gt;log in&lt;/a&gt; a &lt;&lt; b &amp;&amp; &amp;amp;
+            &lt;a href="http://evil.test"&gt;log in&lt;/a&gt; a &lt;&lt; b &amp;&amp; &amp;amp; &lt;img src=x&gt;
             due 00:16:40, 1 h 40 min late
             """)
         var hints = seen[0].hints
@@ -86,7 +87,7 @@ struct DesktopServerTests {
           "👩‍👩‍👧 e\u{301}", "- [ ] plans", "a\\nb\tc<br>d", "$(touch /tmp/x) `id`; \"x\"",
           "a" + String(repeating: "\u{301}", count: 50_000),
           String(repeating: "A long text, and more of it. ", count: 3500),
-          String(repeating: "x", count: 100_000),
+          String(repeating: "x", count: 100_000), String(repeating: "é", count: 1 << 19),
         ]
         try await bed.startBus()
         let running = try await bed.startServer(server)
