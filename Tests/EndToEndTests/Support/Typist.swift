@@ -3,7 +3,7 @@ import Foundation
 /// An interactive shell at whose keyboard somebody sits: it has the completions, and Ctrl-G writes
 /// the line down as it stands and ends it.
 struct Typist {
-  enum Shell: String, CaseIterable, Sendable { case bash, zsh }
+  enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
 
   private static let completions = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../completions").standardized.path(percentEncoded: false)
@@ -19,7 +19,7 @@ struct Typist {
       switch shell {
       case .bash:
         (
-          ".bashrc",
+          "home/.bashrc",
           """
           source \(Self.completions)/remindctl.bash
           dump() { printf %s "$READLINE_LINE" >\(line); exit; }
@@ -28,7 +28,7 @@ struct Typist {
         )
       case .zsh:
         (
-          ".zshrc",
+          "home/.zshrc",
           """
           fpath=(\(Self.completions) $fpath)
           autoload -U compinit; compinit -u -D
@@ -36,38 +36,55 @@ struct Typist {
           zle -N dump; bindkey '^G' dump
           """
         )
+      case .fish:
+        (
+          "config/fish/config.fish",
+          """
+          source \(Self.completions)/remindctl.fish
+          function dump; printf %s (commandline -b) >\(line); kill -KILL $fish_pid; end
+          bind \\cg dump
+          """
+        )
       }
-    try settings.write(toFile: home.folder + "/home/" + name, atomically: true, encoding: .utf8)
+    let file = URL(filePath: home.folder).appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    // Without this folder fish begins to read all manual pages of the machine.
+    try FileManager.default.createDirectory(
+      atPath: home.folder + "/data/fish/generated_completions", withIntermediateDirectories: true)
+    try settings.write(to: file, atomically: true, encoding: .utf8)
   }
 
-  /// Whether the shell is installed.
-  static func has(_ shell: String) -> Bool { Home.canRun("command -v \(shell)") }
+  /// Whether all of them are installed.
+  static let isPossible = Shell.allCases.allSatisfy { Home.canRun("command -v \($0.rawValue)") }
 
   /// Types `keys` on a new terminal.
   /// - Returns: the line that they lead to, and all that was on the screen.
   func type(_ keys: String) async throws -> (line: String, screen: String) {
     try? FileManager.default.removeItem(atPath: line)
     let script = """
-      import os, pty, sys
-      child, terminal = pty.fork()
-      if child == 0:
+      import os, pty, select, sys
+      shell, terminal = pty.fork()
+      if shell == 0:
           os.execvp(sys.argv[2], sys.argv[2:])
       os.write(terminal, sys.argv[1].encode())
+      # Until the shell has ended, though what it started may keep its terminal.
+      end = os.pidfd_open(shell)
       screen = b""
-      try:
-          while True:
+      while terminal in select.select([terminal, end], [], [])[0]:
+          try:
               screen += os.read(terminal, 65536)
-      except OSError:
-          pass
-      os.waitpid(child, 0)
+          except OSError:
+              break
+      os.waitpid(shell, 0)
       sys.stdout.buffer.write(screen)
       """
     let answer = try await home.run(
       [
-        "/usr/bin/timeout", "20", "/usr/bin/python3", "-c", script, keys + "\u{7}", shell.rawValue,
+        "/usr/bin/timeout", "60", "/usr/bin/python3", "-c", script, keys + "\u{7}", shell.rawValue,
         "-i",
       ],
-      changing: ["TERM": "dumb", "INPUTRC": "/dev/null"])
+      changing: ["TERM": "xterm", "INPUTRC": "/dev/null"])
     return (try String(contentsOfFile: line, encoding: .utf8), answer.output)
   }
 }
