@@ -212,7 +212,7 @@ import Testing
     "a name that only another language has is not taken from the text",
     arguments: [
       ("17:30 PT tea", "PT"), ("5pm dom party", "dom"), ("at 5 pn tea", "pn"),
-      ("dentist PT 17:30", "PT"), ("pt o 17:30", "pt"), ("at 5 dom", "dom"),
+      ("dentist PT 17:30", "PT"), ("1g sugar", "g"), ("at 5 dom", "dom"),
     ])
   func homograph(input: String, culprit: String) throws {
     let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)
@@ -229,6 +229,8 @@ import Testing
     arguments: [
       ("pon 9:00 dentysta", Language.en, "2026-06-22T09:00:00+02:00"),
       ("17:30 pt dentysta", .pl, "2026-06-19T17:30:00+02:00"),
+      ("pt o 17:30", .en, "2026-06-19T17:30:00+02:00"),
+      ("mecz w sob 20:45", .en, "2026-06-20T20:45:00+02:00"),
       ("dom alle 9 messa", .en, "2026-06-21T09:00:00+02:00"),
       ("mon 9:00 standup", .pl, "2026-06-22T09:00:00+02:00"),
       ("5 ott 9:00 x", .en, "2026-10-05T09:00:00+02:00"),

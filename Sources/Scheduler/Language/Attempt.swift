@@ -101,12 +101,27 @@ struct Attempt {
     var first: Int?
     for place in 0..<grammar.index where grammar.tokens[place].kind == .word {
       let word = grammar.tokens[place].word
-      guard grammar.language.meaning(of: word) != nil, languages[0].meaning(of: word) == nil
-      else { continue }
-      guard grammar.language.isHomograph(word) else { return nil }
+      guard let meaning = grammar.language.meaning(of: word) else { continue }
+      guard grammar.language.isHomograph(word) else {
+        // A word of the first language's that does the same there tells nothing.
+        let first = languages[0].meaning(of: word)
+        if let first, meaning.roles.isSubset(of: first.roles) { continue }
+        return nil
+      }
+      if languages[0].meaning(of: word) != nil { continue }
       first = first ?? place
     }
     return first
+  }
+
+  /// Whether a word is a day counted from today: `tomorrow`.
+  func isDay(_ token: Token) -> Bool {
+    languages.contains { $0.meaning(of: token.word)?.day != nil }
+  }
+
+  /// Whether a word says on which days of a week.
+  func isDays(_ token: Token) -> Bool {
+    isWeekday(token) || has([.workday], token) || has([.weekend], token)
   }
 
   /// Whether a word is a weekday, and nothing else in another language.

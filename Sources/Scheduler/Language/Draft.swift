@@ -21,6 +21,19 @@ indirect enum Draft {
     }
   }
 
+  var isRule: Bool {
+    if case .rule = self { true } else { false }
+  }
+
+  /// Whether they say on which days: of a repetition, which of them.
+  var saysDays: Bool {
+    switch self {
+    case .span: false
+    case .moment(let outline): outline.instant != nil || outline.hasDay
+    case .rule(let rule): rule.hasDays
+    }
+  }
+
   /// Whether they say a time of day, or its name (`noon`).
   var saysTime: Bool {
     switch self {

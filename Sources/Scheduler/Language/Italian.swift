@@ -15,7 +15,7 @@ enum Italian {
   /// Short names that are words or names elsewhere.
   static func isHomograph(_ word: String) -> Bool {
     switch word {
-    case "mar", "gio", "dom", "gen", "mag", "ago", "set", "sera": true
+    case "g", "mar", "gio", "dom", "gen", "mag", "ago", "set", "sera": true
     default: false
     }
   }

@@ -11,14 +11,7 @@ extension Phrase {
     if tokens[first].kind == .number, attempt.has([.times], tokens[first + 1]) {
       throw error(.unexpected, from: first, to: first + 2)
     }
-    // `at 5 pn tea`: a day in another language, or a slip of the pen?
-    if case .moment(let outline) = draft, !outline.hasDay, tokens[first].kind == .word,
-      attempt.languages.contains(where: {
-        $0.isHomograph(tokens[first].word) && $0.meaning(of: tokens[first].word)?.weekday != nil
-      })
-    {
-      throw error(.ambiguousText, from: first, to: first + 1)
-    }
+    try checkFirstWord(first, draft)
     try checkFigures(first, draft)
     let isSeparator = tokens[first].isSymbol(",") || tokens[first].isSymbol("&")
     guard isSeparator || attempt.canBegin(tokens[first]) else { return }
@@ -40,94 +33,6 @@ extension Phrase {
         throw error(.secondTime, from: first, to: start + read.end)
       }
     }
-  }
-
-  /// Refuses figures behind a day without a time of day, which may be one: `11-12`, `~10`, `by
-  /// 10`; and a zone without one.
-  private func checkFigures(_ first: Int, _ draft: Draft) throws(TimeError) {
-    if case .span = draft { return }
-    guard !draft.saysTime else { return try checkList(first) }
-    var next = first
-    while attempt.has([.tie, .from, .about, .between], tokens[next]) { next += 1 }
-    let end = endOfRun(from: next)
-    if Grammar.isRegion(tokens[next].word), end > next + 2, tokens[next + 1].isSymbol("/") {
-      throw error(.unexpected, from: first, to: end)
-    }
-    guard tokens[next].kind != .word, !["#", "$"].contains(where: tokens[next].isSymbol),
-      tokens[next..<end].contains(where: { $0.kind == .number }), !isMeasure(next..<end),
-      !isLength(next)
-    else { return }
-    throw error(.ambiguousHour, from: first, to: end)
-  }
-
-  /// Refuses more hours behind a time of day: `every day at 9, 13 and 18 pills`.
-  private func checkList(_ first: Int) throws(TimeError) {
-    func isHour(_ place: Int) -> Bool {
-      tokens[place].kind == .number && (tokens[place].value ?? 99) < 25
-    }
-    guard isHour(first) else { return }
-    var next = first + 1
-    if tokens[next].isSymbol(",") || attempt.has([.and, .or], tokens[next]) { next += 1 }
-    guard next < tokens.count, isHour(next), !tokens[next].isGlued else { return }
-    throw error(.ambiguousHour, from: first, to: next + 1)
-  }
-
-  /// Whether a length of time stands there that can be no hour: `30 min run`, but not `10h`.
-  private func isLength(_ place: Int) -> Bool {
-    guard tokens[place].kind == .number, tokens[place + 1].kind == .word else { return false }
-    let word = tokens[place + 1].word
-    return attempt.languages.contains { language in
-      guard let unit = language.meaning(of: word)?.unit else { return false }
-      return unit != .hour || word.utf8.count > 2
-    }
-  }
-
-  /// Whether figures and letters are a measure, not an hour with a slip of the pen: `5km`.
-  private func isMeasure(_ places: Range<Int>) -> Bool {
-    guard let last = places.last, places.count == 2, tokens[places.lowerBound].kind == .number
-    else { return false }
-    return switch tokens[last].word {
-    case "k", "km", "kg", "cm", "mm", "ml", "cl", "x", "lb", "lbs", "oz", "mg", "gb": true
-    default: false
-    }
-  }
-
-  /// Refuses first words that say more about the time than was understood: `after lunch`, `of the
-  /// quarter`, `for 3pm`.
-  private mutating func checkFirstWords(_ first: Int, _ draft: Draft) throws(TimeError) {
-    if !draft.saysPart, attempt.has([.after, .before], tokens[first]) {
-      throw error(.vague, from: first, to: first + 1)
-    }
-    var next = first
-    while attempt.has([.of, .on, .the, .tie, .lasting, .ahead], tokens[next]) { next += 1 }
-    // `every day 9:00 after dec 24`
-    if case .rule = draft, next == first, attempt.has([.after, .before], tokens[first]),
-      let read = try? attempt.draft(Array(tokens[(first + 1)...]), verb: .any),
-      case .moment = read.draft
-    {
-      throw error(.unexpected, from: first, to: first + 1 + read.end)
-    }
-    guard next > first else { return }
-    // `a minute of silence`
-    if case .span = draft, attempt.has([.of], tokens[first]), !attempt.has([.ahead], tokens[0]),
-      verb == .any
-    {
-      throw error(.ambiguousText, from: 0, to: first)
-    }
-    if case .rule = draft,
-      attempt.languages.contains(where: { language in
-        guard let meaning = language.meaning(of: tokens[next].word) else { return false }
-        return meaning.unit != nil || meaning.weekday != nil || meaning.ordinal != nil
-          || meaning.roles.contains(.quarter)
-      })
-    {
-      throw error(.unexpected, from: first, to: next + 1)
-    }
-    let rest = Array(tokens[next...])
-    guard let read = try? attempt.draft(rest, verb: .at), rest[read.end].kind == .end else {
-      return
-    }
-    throw error(.secondTime, from: first, to: next + read.end)
   }
 
   /// The day or month that the first word of a text was meant for.

@@ -15,7 +15,8 @@ enum Polish {
   /// Short names that are words, names or initials elsewhere.
   static func isHomograph(_ word: String) -> Bool {
     switch word {
-    case "pn", "wt", "sr", "cz", "pt", "sb", "nd", "sob", "mar", "maj", "sty", "lip", "lis", "gru",
+    case "g", "pn", "wt", "sr", "cz", "pt", "sb", "nd", "sob", "mar", "maj", "sty", "lip", "lis",
+      "gru",
       "noc",
       "ii", "iii", "iv", "vi", "vii", "viii", "ix", "xi", "xii":
       true

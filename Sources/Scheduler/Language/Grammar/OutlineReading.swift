@@ -24,6 +24,8 @@ extension Grammar {
     // `dal 1 aprile al 3 aprile`, `dalle 9 alle 17`
     if isBound, has(.to), !has(.at) || outline.time != nil { return false }
     while has(.at) || has(.on) && !has(.date) || has(.about) || isAtSign {
+      // No language says `on 3:30`; in English `in 3:30` is a length.
+      if has(.on), !has(.at), verb == .any, isGlued(":", 2) { break }
       if has(.at) || peek().isSymbol("@") { (place.isAfterAt, place.isAfterWord) = (true, true) }
       index += 1
     }

@@ -5,8 +5,10 @@ extension Grammar {
     isRule = true
     var rule = RuleOutline(isMarked: verb == .every)
     // `alle 9 ogni giorno`
+    var beginsWithTime = false
     while rule.step == nil {
       let here = index
+      beginsWithTime = !rule.times.isEmpty
       if try !time(into: &rule) {
         if try !subject(into: &rule) {
           index = here
@@ -15,8 +17,9 @@ extension Grammar {
       }
     }
     while try detail(into: &rule) {}
-    // `mon,wed 18:30`
-    if !rule.isMarked, rule.weekdays.count > 1, !rule.times.isEmpty {
+    // `mon,wed 18:30`, but not `17:00 weekend plan`
+    let isText = beginsWithTime && (has(.weekend, -1) || has(.workday, -1))
+    if !rule.isMarked, rule.weekdays.count > 1, !rule.times.isEmpty, !isText {
       throw error(.mayRepeat, from: start, to: index, .rule)
     }
     guard rule.isMarked else { throw error(.notATime, from: start, .rule) }
@@ -74,7 +77,8 @@ extension Grammar {
           index = start
           return false
         }
-        throw error(.zero, from: start, .rule)
+        // `every last day`: of the month, or of what?
+        throw error(number < 0 ? .ambiguousRule : .zero, from: start, to: index + 1, .rule)
       }
       if let weekdays = try weekdays() {
         rule.weekdays = weekdays.days
