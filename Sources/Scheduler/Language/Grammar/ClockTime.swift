@@ -148,6 +148,10 @@ extension Grammar {
       return true
     }
     if meaning().time != nil { return false }
+    // `at 5 may call`
+    if verb == .any, place.isAfterWord, language.putsMonthFirst, meaning().month != nil {
+      throw error(.ambiguousHour, from: start, to: index + 1, .time)
+    }
     if place.isAfterAt { return true }
     let next = has(.at) || has(.on) || has(.of) || has(.ahead) || has(.past) || has(.the) ? 1 : 0
     let isBesideDay = meaning(next).day != nil || has(.this, next)

@@ -53,6 +53,15 @@ extension Grammar {
     return false
   }
 
+  /// Whether the number here begins a date beyond doubt, even behind `at`: `at 24 dec`, `at
+  /// 2026-12-24`, but not `at 5 may`.
+  private var beginsDate: Bool {
+    if isGlued(peek().digits == 4 ? "-" : "/", 1) { return true }
+    // Italians and Poles have other words before a date than before an hour.
+    return language.putsMonthFirst && meaning(1).month != nil
+      && !["may", "march"].contains(peek(1).word)
+  }
+
   /// `Fri @ 7pm`, not `@1774724400`.
   private var isAtSign: Bool { peek().isSymbol("@") && !peek(1).isGlued }
 
@@ -69,7 +78,7 @@ extension Grammar {
         outline.zone = zone
         return true
       }
-      if outline.day == nil, !place.isAfterWord || peek().kind != .number,
+      if outline.day == nil, !place.isAfterWord || peek().kind != .number || beginsDate,
         try day(into: &outline)
       {
         try readTimeMark(into: &outline)
