@@ -121,6 +121,8 @@ public final class Engine {
   var isStopping = false
   /// Whether what an earlier daemon left behind has been taken over.
   var hasAdopted = false
+  /// When the store that is served was restored from a backup.
+  var restored: Int64?
   /// Whether what waits for the desktop has been told its present state.
   var hasAppliedDesktop = true
   /// Whether a server that is there now is to be tried with what was sent three times in vain: at
@@ -192,6 +194,7 @@ public final class Engine {
       if try store.isNewer() { actions.append(.giveWay) }
       pauseEnd = try store.pauseEnd()
       if outage == nil {
+        if hasAdopted, try store.restored() != restored { try takeOver(at: moment) }
         try withdrawStale(at: moment)
         try breakSilence()
       }

@@ -117,6 +117,7 @@ extension Engine {
   func adopt(at moment: Moment) throws(StoreError) {
     guard !hasAdopted else { return }
     pauseEnd = try store.pauseEnd()
+    restored = try store.restored()
     try applySilence(at: moment)
     try commit { () throws(StoreError) in
       try store.adoptInterrupted()

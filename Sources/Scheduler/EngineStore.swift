@@ -96,7 +96,7 @@ extension Engine {
   }
 
   /// What is known of the store that was open says nothing of this one.
-  private func takeOver(at moment: Moment) throws(StoreError) {
+  func takeOver(at moment: Moment) throws(StoreError) {
     hasAdopted = false
     hasAppliedDesktop = false
     isArmed = false

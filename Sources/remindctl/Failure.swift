@@ -21,6 +21,9 @@ enum Failure: Error {
   /// What happened last to this reminder is not what could be taken back.
   case movedOn(reminder: Int64, HistoryEvent.Kind)
   case store(StoreError, Places)
+  /// A copy could not be made, or not be taken back; never `store`.
+  case backup(BackupError)
+  case nothingToBackUp
   /// Neither XDG_DATA_HOME nor HOME says where the store is.
   case noHome
   /// Standard input could not be read: errno.
@@ -36,6 +39,7 @@ enum Failure: Error {
     case .time, .phrase, .option, .field: .time
     case .noSuchReminder, .unfinished: .noSuchReminder
     case .store, .noHome: .store
+    case .backup, .nothingToBackUp: .failed
     case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn: .failed
     }
   }
@@ -53,6 +57,10 @@ enum Failure: Error {
     case .nothingToUndo: "nothing-to-undo"
     case .movedOn: "moved-on"
     case .noHome: "no-home"
+    case .nothingToBackUp: "no-store"
+    case .backup(.exists): "file-exists"
+    case .backup(.unusable): "not-a-backup"
+    case .backup: "file"
     case .input: "input"
     case .output: "output"
     case .declined: "declined"

@@ -78,6 +78,7 @@ import Testing
       remindctl parse in 5m --json; remindctl parse every day --json
       remindctl list --josn --json; remindctl watch 20m --json
       remindctl forget 1 --force --json
+      remindctl backup $HOME/b --json; remindctl restore $HOME/b --force --json
       """
     let said = try await home.shell(script).output
     #expect(try await daemon.end(SIGTERM) == .code(0))

@@ -137,15 +137,17 @@ import Testing
     // What must have been for some examples to work, of the nine reminders that there are.
     let before = [
       "skip": "remindctl edit 7 --every 'day 9:00'", "forget": "remindctl cancel 7",
-      "history": "remindctl cancel 7",
+      "history": "remindctl cancel 7", "restore": "remindctl backup ~/reminders.backup --force",
     ]
     // `watch` goes on until it is ended: its own tests do that.
     let verbs = [
       "in", "at", "on", "every", "add", "list", "done", "snooze", "skip", "edit", "cancel", "undo",
-      "show", "history", "forget", "pause", "resume", "status", "parse", "help",
+      "show", "history", "forget", "pause", "resume", "status", "backup", "restore", "parse",
+      "help",
     ]
     for verb in verbs {
       try? FileManager.default.removeItem(atPath: home.data)
+      try? FileManager.default.removeItem(atPath: home.folder + "/home/reminders.backup")
       try await home.create(9, in: "9h")
       if let line = before[verb] { try await home.shell(line) }
       let help = try await home.remindctl("help", verb)

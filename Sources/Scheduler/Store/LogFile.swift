@@ -63,9 +63,12 @@ enum LogFile {
     }
   }
 
-  private static func syncFolder(of path: String) -> Bool {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
-    let folder = open(String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  /// Makes a file's name safe against a power cut.
+  @discardableResult
+  static func syncFolder(of path: String) -> Bool {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let name = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return false }
     defer { close(folder) }
     return fsync(folder) == 0

@@ -44,7 +44,7 @@ public enum Repair {
     for tail in ["", "-wal", "-shm", "-journal"] { unlink(new + tail) }
     defer { for tail in ["", "-wal", "-shm"] { unlink(new + tail) } }
     let old = try DamagedFile(places.store)
-    let aside = name(for: places, at: now)
+    let aside = asideName(.damaged, in: places, at: now)
     let salvaged: Salvaged
     do {
       let salvage = try Salvage(into: new)
@@ -53,13 +53,20 @@ public enum Repair {
     }
     let isEmpty = salvaged.reminders + salvaged.withoutText + salvaged.withoutTime == 0
     if isEmpty, error.cause == .notADatabase, !old.isZeros { throw error }
-    try exchange(places.store, for: new, aside: aside)
+    try moveAside(places.store, to: aside)
+    guard rename(new, places.store) == 0 else {
+      throw .folder(path: places.store, errno: errno)
+    }
     return salvaged
   }
 
-  private static func name(for places: Places, at now: Instant) -> String {
+  /// Why a store is kept under another name.
+  enum Reason: String { case damaged, replaced }
+
+  /// A free name for a store that is kept aside.
+  static func asideName(_ reason: Reason, in places: Places, at now: Instant) -> String {
     let date = Zone.utc.wall(at: now).description.filter { $0 != "-" && $0 != ":" }
-    let name = places.data + "/" + Places.damagedName + date + "Z"
+    let name = "\(places.store).\(reason.rawValue)-\(date)Z"
     var free = name
     var number = 1
     while access(free, F_OK) == 0 {
@@ -69,11 +76,18 @@ public enum Repair {
     return free
   }
 
+  /// Takes a store that cannot be read out of the way.
+  /// - Returns: where it is then.
+  static func setAside(_ places: Places, at now: Instant) throws(StoreError) -> String {
+    let aside = asideName(.damaged, in: places, at: now)
+    try moveAside(places.store, to: aside)
+    unlink(places.store)
+    return aside
+  }
+
   /// The log goes first: it would be taken for the new file's. The name itself is never without a
   /// file, where the file system knows second names.
-  private static func exchange(
-    _ store: String, for new: String, aside: String
-  ) throws(StoreError) {
+  private static func moveAside(_ store: String, to aside: String) throws(StoreError) {
     if rename(store + "-wal", aside + "-wal") != 0, errno != ENOENT {
       throw .folder(path: store + "-wal", errno: errno)
     }
@@ -81,13 +95,12 @@ public enum Repair {
     if link(store, aside) != 0, rename(store, aside) != 0 {
       throw .folder(path: aside, errno: errno)
     }
-    guard rename(new, store) == 0 else { throw .folder(path: store, errno: errno) }
   }
 }
 
 extension Places {
   /// How the names of damaged stores begin that were kept aside.
-  static let damagedName = storeName + ".damaged-"
+  private static let damagedName = storeName + ".damaged-"
 
   /// The damaged stores that were kept aside, oldest first.
   public var damagedStores: [String] {

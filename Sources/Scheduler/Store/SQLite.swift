@@ -224,7 +224,7 @@ final class Database {
     sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
   }
 
-  private func failure(_ sql: String) -> SQLiteError {
+  func failure(_ sql: String) -> SQLiteError {
     SQLiteError(
       code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)),
       sql: sql)

@@ -62,7 +62,7 @@ struct Salvage {
         } else if row.values.count == 2, case .text(let name) = row.values[0],
           case .integer(let last) = row.values[1]
         {
-          try keepUsed(last, of: name)
+          try new.keepUsed(last, of: name)
         }
       }
     }
@@ -73,21 +73,6 @@ struct Salvage {
     do throws(SQLiteError) { try statement.run(values) } catch {
       guard error.isConstraint else { throw error }
     }
-  }
-
-  /// No id is used twice, whatever became of the row that had it.
-  private func keepUsed(_ last: Int64, of table: String) throws(SQLiteError) {
-    guard ["reminder", "delivery", "event"].contains(table), (0...1 << 40).contains(last) else {
-      return
-    }
-    try new.statement("DELETE FROM sqlite_sequence WHERE name = ?1 AND seq < ?2")
-      .run(.text(table), .integer(last))
-    try new.statement(
-      """
-      INSERT INTO sqlite_sequence(name, seq) SELECT ?1, ?2
-      WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)
-      """
-    ).run(.text(table), .integer(last))
   }
 
   private func reconcile(aside: String, at now: Instant) throws(SQLiteError) -> Salvaged {

@@ -18,6 +18,7 @@ indirect enum UsageError: Error, Equatable {
   case notAnID(String)
   /// The verb needs the id of a reminder; `next` shows those that come next.
   case missingID(verb: String, next: [String])
+  case missingFile(verb: String)
   case needlessWord(String, verb: String)
   /// One of the two, where verb and words together say a time and a text: the command for that.
   case perhapsReminder(UsageError, command: String)

@@ -99,6 +99,7 @@ struct Completion {
     case "pause":
       if isFirst { return Candidate.lengths + [Candidate("until")] }
       return operands == ["until"] ? Candidate.moments : []
+    case "backup", "restore": return isFirst ? [.files] : []
     case "help": return isFirst ? Candidate.verbs : []
     default: return []
     }

@@ -28,7 +28,9 @@ extension Failure {
               .object([("command", .string($0.command)), ("meaning", .string($0.meaning))])
             })
         ))
-    case .usage, .field, .store, .noHome, .input, .output, .declined, .nothingToUndo: break
+    case .usage, .field, .store, .backup, .nothingToBackUp, .noHome, .input, .output, .declined,
+      .nothingToUndo:
+      break
     }
     let document = JSON.object([JSON.schema, (name: "error", value: .object(members))])
     return document.text + "\n"

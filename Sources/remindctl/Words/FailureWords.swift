@@ -24,6 +24,8 @@ extension Words {
     case .nothingToUndo: [nothingToUndo]
     case .movedOn(let id, let kind): [movedOn(String(id), kind)]
     case .store(let error, let places): [store(error, places)]
+    case .backup(let error): [backup(error)]
+    case .nothingToBackUp: [nothingToBackUp]
     case .noHome:
       [
         tr(

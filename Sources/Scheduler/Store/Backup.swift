@@ -1,0 +1,96 @@
+import CSQLite
+import Glibc
+
+/// Why a store was not copied to a file, or back from one.
+public enum BackupError: Error, Equatable {
+  /// There is a file of that name.
+  case exists(path: String)
+  /// What the disk said of the copy: errno.
+  case file(path: String, errno: Int32)
+  /// The file is not, or not any more, a store that this program could use.
+  case unusable(path: String, StoreError.Cause)
+  /// The store itself cannot be read or written.
+  case store(StoreError)
+}
+
+extension ReminderStore {
+  /// Copies the store, as it is at this moment, into one file of its owner's alone (mode 0600). Others
+  /// may write meanwhile, and the daemon may fire. The file has its name only when it is whole and on
+  /// the disk.
+  /// - Parameter isReplacing: whether a file of that name may be replaced.
+  public func backUp(to path: String, isReplacing: Bool) throws(BackupError) {
+    guard isReplacing || access(path, F_OK) != 0 else { throw .exists(path: path) }
+    let part = "\(path).\(UUID.random().prefix(8)).part"
+    defer { unlink(part) }
+    // Made here, since SQLite's error would not say why it cannot be.
+    let file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .file(path: path, errno: errno) }
+    defer { Glibc.close(file) }
+    do throws(SQLiteError) {
+      let copy = try Database(path: part, access: .writer, busy: 0)
+      // It is nobody's before it has its name, and is synced as a whole.
+      try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
+      try copy.take(allOf: database)
+      // Alone in its file, so that it can be read where nothing can be written.
+      try copy.execute("PRAGMA journal_mode = DELETE")
+    } catch {
+      guard error.primary != SQLITE_FULL else { throw .file(path: path, errno: ENOSPC) }
+      throw .store(.database(error))
+    }
+    guard fsync(file) == 0 else { throw .file(path: path, errno: errno) }
+    // Not every file system knows second names.
+    let isNamed =
+      isReplacing
+      ? rename(part, path) == 0
+      : link(part, path) == 0 || errno != EEXIST && rename(part, path) == 0
+    guard isNamed else {
+      if errno == EEXIST { throw .exists(path: path) }
+      throw .file(path: path, errno: errno)
+    }
+    LogFile.syncFolder(of: path)
+  }
+
+  /// How many reminders there are in all, those that are over included.
+  public func reminderCount() throws(StoreError) -> Int {
+    try attempt { () throws(SQLiteError) in
+      Int(try database.number("SELECT count(*) FROM reminder") ?? 0)
+    }
+  }
+}
+
+extension Database {
+  /// Makes this database what `other` is at this moment (https://www.sqlite.org/backup.html), in one
+  /// transaction.
+  func take(allOf other: Database) throws(SQLiteError) {
+    guard let copy = sqlite3_backup_init(handle, "main", other.handle, "main") else {
+      throw failure("backup")
+    }
+    var waited: Int32 = 0
+    var result = sqlite3_backup_step(copy, -1)
+    while result == SQLITE_BUSY || result == SQLITE_LOCKED, waited < 5000 {
+      usleep(5000)
+      waited += 5
+      result = sqlite3_backup_step(copy, -1)
+    }
+    let end = sqlite3_backup_finish(copy)
+    guard result == SQLITE_DONE, end == SQLITE_OK else {
+      let code = result == SQLITE_DONE ? end : result
+      throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)), sql: nil)
+    }
+  }
+
+  /// Keeps an id from being used again.
+  func keepUsed(_ last: Int64, of table: String) throws(SQLiteError) {
+    guard ["reminder", "delivery", "event"].contains(table), (0...1 << 40).contains(last) else {
+      return
+    }
+    try statement("DELETE FROM sqlite_sequence WHERE name = ?1 AND seq < ?2")
+      .run(.text(table), .integer(last))
+    try statement(
+      """
+      INSERT INTO sqlite_sequence(name, seq) SELECT ?1, ?2
+      WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)
+      """
+    ).run(.text(table), .integer(last))
+  }
+}

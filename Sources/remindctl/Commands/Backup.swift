@@ -1,0 +1,79 @@
+import Scheduler
+
+extension Verb {
+  static let backup = Verb(
+    "backup", operands: Words.Help.backupOperands, summary: Words.Help.backupSummary,
+    details: Words.Help.backupDetails, options: [.force, .json],
+    examples: ["backup ~/reminders.backup", "backup ~/reminders.backup --force --json"]
+  ) { arguments, context throws(Failure) in
+    let path = try arguments.file()
+    guard let store = try context.reader() else { throw .nothingToBackUp }
+    try context.copying { () throws(BackupError) in
+      try store.backUp(to: path, isReplacing: arguments.has(.force))
+    }
+    let count = try context.attempt { () throws(StoreError) in try store.reminderCount() }
+    var report = Report(output: .text(Words.backedUp(count: count, path) + "\n"))
+    if arguments.has(.json) {
+      report.output = JSON.document([
+        ("backup", .string(path)), ("count", .number(Int64(count))),
+      ])
+    }
+    return .done(report)
+  }
+
+  static let restore = Verb(
+    "restore", operands: Words.Help.backupOperands, summary: Words.Help.restoreSummary,
+    details: Words.Help.restoreDetails, options: [.force, .json],
+    examples: ["restore ~/reminders.backup --force", "restore ~/reminders.backup --force --json"]
+  ) { arguments, context throws(Failure) in
+    let path = try arguments.file()
+    let restored = { () throws(Failure) in try putBack(path, arguments, context) }
+    guard !arguments.has(.force) else { return .done(try restored()) }
+    guard context.terminal.isInput, context.terminal.isError else { throw .usage(.needsForce) }
+    return .question(Words.confirmRestore(path), yes: restored)
+  }
+
+  private static func putBack(
+    _ path: String, _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> Report {
+    let places = try context.places()
+    let aside = try context.copying { () throws(BackupError) in
+      try Restore.run(path, into: places, patience: Context.patience, at: context.now)
+    }
+    let store = try context.reader()
+    let count = try context.attempt { () throws(StoreError) in try store?.reminderCount() } ?? 0
+    var report = Report(
+      output: .text(Words.restored(count: count, path) + "\n"), hasChanged: true)
+    if let aside { report.remarks.append(Words.keptAside(aside)) }
+    if arguments.has(.json) {
+      report.output = JSON.document([
+        ("restored", .string(path)), ("count", .number(Int64(count))),
+        ("replaced", aside.map(JSON.string) ?? .null),
+      ])
+    }
+    return report
+  }
+}
+
+extension Arguments {
+  /// The one word, which names a file.
+  fileprivate func file() throws(Failure) -> String {
+    guard let path = words.first, !path.isEmpty, path != "-" else {
+      throw .usage(.missingFile(verb: verb.name))
+    }
+    if words.count > 1 { throw .usage(.needlessWord(words[1], verb: verb.name)) }
+    return path
+  }
+}
+
+extension Context {
+  fileprivate func copying<Result>(
+    _ body: () throws(BackupError) -> Result
+  ) throws(Failure) -> Result {
+    let places = try places()
+    do { return try body() } catch {
+      if case .store(let error) = error { throw .store(error, places) }
+      throw .backup(error)
+    }
+  }
+}

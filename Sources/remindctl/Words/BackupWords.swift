@@ -1,0 +1,60 @@
+import Scheduler
+
+// The sentences of `Words` about backups.
+
+extension Words.Help {
+  static let backupOperands = Message("FILE")
+  static let backupSummary = Message("Copy the store to a file")
+  static let restoreSummary = Message("Put a backup into the store's place")
+  static let backupDetails = Message(
+    """
+    The copy is what the store is in this moment, also while reminders are shown. A file that is there
+    already is replaced only with --force.
+    """)
+  static let restoreDetails = Message(
+    """
+    What is in the store then is what was in it when FILE was made; a running remindd shows that from
+    then on. What was in it before is kept in a file beside it, and named.
+    """)
+}
+
+extension Words {
+  static func backedUp(count: Int, _ path: String) -> String {
+    tr(
+      count, "{n} reminder is copied to {path}.", "{n} reminders are copied to {path}.",
+      ["path": VisibleText.line(path)])
+  }
+  static func restored(count: Int, _ path: String) -> String {
+    tr(
+      count, "{n} reminder is there again from {path}.",
+      "{n} reminders are there again from {path}.", ["path": VisibleText.line(path)])
+  }
+  static func confirmRestore(_ path: String) -> String {
+    tr("Replace all reminders by those of {path}? [y/N] ", ["path": VisibleText.line(path)])
+  }
+  static func keptAside(_ path: String) -> String {
+    tr("What was there before is kept as {path}.", ["path": VisibleText.line(path)])
+  }
+  static var nothingToBackUp: String { tr("There is no store yet, and nothing to copy.") }
+  static func missingFile(_ verb: String) -> String {
+    tr("`remindctl {verb} FILE` needs the name of a file.", ["verb": verb])
+  }
+
+  static func backup(_ error: BackupError) -> String {
+    switch error {
+    case .exists(let path):
+      tr("{path} is there already; --force replaces it.", ["path": VisibleText.line(path)])
+    case .file(let path, let code):
+      tr("{path}: {error}.", ["path": VisibleText.line(path), "error": system(code)])
+    case .unusable(let path, .newer):
+      tr(
+        "{path} was written by a later version of remindctl; this one is too old for it.",
+        ["path": VisibleText.line(path)])
+    case .unusable(let path, .damaged):
+      tr("{path} is no backup of reminders, or is damaged.", ["path": VisibleText.line(path)])
+    case .unusable(let path, _):
+      tr("{path} is no backup of reminders.", ["path": VisibleText.line(path)])
+    case .store: ""
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// A copy of the store, and the way back.
+@Suite struct BackupTests {
+  let home: Home
+  var file: String { home.folder + "/home/b" }
+  init() async throws { home = try await Home() }
+
+  @Test("a backup is one whole file of its owner's alone, and replaces another only with --force")
+  func backup() async throws {
+    #expect(try await home.remindctl("backup", file).code == 1)
+    try await home.create(30, in: "1h")
+    let made = try await home.shell("umask 0; remindctl backup \(file)")
+    #expect(made.output == "30 reminders are copied to \(file).\n", "\(made.error)")
+    #expect(try await home.shell("stat -c %a \(file); ls ~").output == "600\nb\n")
+    let check = try await home.run([
+      "python3", "-c",
+      "import sqlite3, sys; c = sqlite3.connect('file:' + sys.argv[1] + '?mode=ro', uri=True); "
+        + "print(*c.execute('PRAGMA integrity_check'), *c.execute('SELECT count(*) FROM reminder'))",
+      file,
+    ])
+    #expect(check.output == "('ok',) (30,)\n")
+    let again = try await home.remindctl("backup", file, "--json")
+    #expect(again.code == 1)
+    #expect(again.output.contains(#""code":"file-exists""#))
+    try await home.remindctl("in", "1h", "one more")
+    #expect(try await home.remindctl("backup", file, "--force").output.hasPrefix("31 "))
+  }
+
+  @Test(
+    "a file that cannot be written is exit 1, and nothing is left of it",
+    arguments: ["/nonexistent/b", "/dev/null/b", "/proc/b"])
+  func unwritable(path: String) async throws {
+    try await home.remindctl("in", "1h", "tea")
+    let answer = try await home.remindctl("backup", path)
+    #expect(answer.code == 1)
+    #expect(answer.error.hasPrefix("remindctl: \(path): "), "\(answer.error)")
+    #expect(try await home.remindctl("backup", "-").code == 2)
+    #expect(try await home.remindctl("backup").code == 2)
+    #expect(try await home.remindctl("backup", "a", "b").code == 2)
+  }
+
+  @Test(
+    "on a full disk it is exit 1, and the backup before it stays",
+    .enabled(if: Home.canMount, "needs root and the right to mount"))
+  func full() async throws {
+    try await home.create(200, in: "1h")
+    try await home.enterNamespace(mounting: "mount -t tmpfs -o size=96k none \(home.folder)/run")
+    let path = home.folder + "/run/b"
+    try await home.shell("echo before > \(path)")
+    let answer = try await home.remindctl("backup", path, "--force")
+    #expect(answer.code == 1)
+    #expect(answer.error == "remindctl: \(path): No space left on device.\n")
+    #expect(try await home.shell("cat \(path); ls $XDG_RUNTIME_DIR").output == "before\nb\n")
+  }
+
+  @Test("each backup that is made while reminders are shown is whole")
+  func whileFiring() async throws {
+    let daemon = try await home.remindd("--channel", "stdout", "--json")
+    let backups = try home.start([
+      "/bin/sh", "-c",
+      "for i in $(seq 20); do remindctl backup ~/b$i >/dev/null || exit 1; done",
+    ])
+    try await home.create(60, in: "0.1s")
+    #expect(try await backups.end() == .code(0), "\(backups.said.error)")
+    try await daemon.lines(60)
+    let check = try await home.run(
+      [
+        "python3", "-c",
+        "import sqlite3, sys\nfor p in sys.argv[1:]:\n"
+          + "  print(*sqlite3.connect(p).execute('PRAGMA integrity_check'))",
+      ] + (1...20).map { home.folder + "/home/b\($0)" })
+    #expect(check.output == String(repeating: "('ok',)\n", count: 20))
+  }
+
+  @Test(
+    "restored under a running daemon: what was in the backup is served at once, the rest is kept")
+  func restore() async throws {
+    let daemon = try await home.remindd("--channel", "stdout", "--json")
+    try await home.remindctl("in", "1h", "walnut")
+    try await home.remindctl("in", "0.6s", "due again")
+    try await home.remindctl("backup", file)
+    try await daemon.line(with: "due again")
+    let third = try await home.remindctl("in", "1h", "cashew")
+    #expect(third.output.hasPrefix("3  "))
+    #expect(try await home.remindctl("restore", file).code == 2)  // Nobody to ask.
+    let restored = try await home.remindctl("restore", file, "--force")
+    #expect(restored.output == "2 reminders are there again from \(file).\n", "\(restored.error)")
+    // It had not been shown when the backup was made.
+    try await daemon.lines(2)
+    #expect(try daemon.alerts().map(\.text) == ["due again", "due again"])
+    try await home.waitUntilUnanswered("due again")
+    let list = try await home.remindctl("list", "--plain").output
+    #expect(list.contains("walnut") && !list.contains("cashew"))
+    // An id is never used for a second thing.
+    #expect(try await home.remindctl("in", "0.1s", "new").output.hasPrefix("4  "))
+    try await daemon.lines(3)
+    let aside = try #require(restored.error.firstMatch(of: /kept as (.*)\./)?.1)
+    let back = try await home.remindctl("restore", String(aside), "--force")
+    #expect(back.output.hasPrefix("3 reminders"), "\(back.error)")
+    #expect(try await home.remindctl("list", "--plain").output.contains("cashew"))
+  }
+
+  @Test("restored where there is no store, or a damaged one")
+  func fromNothing() async throws {
+    try await home.remindctl("in", "1h", "tea")
+    try await home.remindctl("backup", file)
+    for damage in ["rm -r \(home.data)", "seq 10000 > \(home.store)"] {
+      try await home.shell(damage)
+      let restored = try await home.remindctl("restore", file, "--force")
+      #expect(restored.output == "1 reminder is there again from \(file).\n", "\(restored.error)")
+      #expect(try await home.remindctl("list", "--plain").output.contains("tea"))
+    }
+  }
+
+  @Test(
+    "what is no backup is refused, exit 1, and the store stays as it is",
+    arguments: [
+      ("seq 1000 > ~/b", "not-a-backup"), (": > ~/b", "not-a-backup"),
+      ("mkdir ~/b", "not-a-backup"),
+      ("rm -f ~/b", "file"), ("head -c 30000 $store > ~/b", "not-a-backup"),
+      (
+        "python3 -c 'import sqlite3, os; sqlite3.connect(os.environ[\"HOME\"] + \"/b\").execute(\"CREATE TABLE t(a)\")'",
+        "not-a-backup"
+      ),
+    ])
+  func refused(cause: String, name: String) async throws {
+    try await home.remindctl("in", "1h", "kept")
+    try await home.shell("store=\(home.store); \(cause)")
+    let answer = try await home.remindctl("restore", file, "--force", "--json")
+    #expect(answer.code == 1)
+    #expect(answer.output.contains("\"code\":\"\(name)\""), "\(answer.output)")
+    #expect(try await home.remindctl("list", "--plain").output.contains("kept"))
+  }
+}
