@@ -1,10 +1,10 @@
 # Every longer target is a script of the same name in scripts/.
 # PREFIX and DESTDIR, given on the command line, reach it through the environment.
 .DEFAULT_GOAL := help
-.PHONY: help run test install uninstall bench sanitize lint oracle fuzz
+.PHONY: help run test install uninstall bench sanitize lint oracle fuzz torture torture-long
 
 help: ## This list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 22
 
 run: ## Build, and show a reminder one second from now; leaves nothing behind
 	@scripts/run
@@ -26,6 +26,12 @@ sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer
 
 fuzz: ## Throw random input at the parsers for a minute each (SECONDS_EACH)
 	@scripts/fuzz
+
+torture: ## Kill both programs and cut the power under the store, hundreds of times; nothing may be lost
+	@scripts/torture
+
+torture-long: ## The same with 10,000 kills and 20,000 cuts: half an hour or more
+	@scripts/torture 10000 20000
 
 lint: ## Check the format of the Swift code, the shell scripts and the manual
 	@scripts/lint

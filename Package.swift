@@ -48,6 +48,11 @@ let package = Package(
     // What tests of several programs need: a desktop without a screen.
     .target(
       name: "Beds", path: "Tests/Beds", exclude: ["systemd-bed"], swiftSettings: strict),
+    // A disk whose power is cut, under the store: `make torture`.
+    .target(name: "CDisk", path: "Tests/CDisk"),
+    .executableTarget(
+      name: "powercuts", dependencies: ["Scheduler", "CDisk", "CSQLite"], path: "Tests/PowerCuts",
+      swiftSettings: strict),
     .testTarget(
       name: "SchedulerTests", dependencies: ["Scheduler"], resources: [.copy("Fixtures")],
       swiftSettings: strict),

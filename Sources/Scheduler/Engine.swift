@@ -158,6 +158,9 @@ public final class Engine {
     if settings.choice == .stdout { desktop = .absent(.noBus) }
   }
 
+  /// Whether something was shown that only this program knows of: the store could not be written.
+  public var isRemembering: Bool { outage != nil }
+
   /// The occurrence that comes next, for STATUS=; nil where nothing is pending.
   public func next() throws(StoreError) -> DueOccurrence? {
     try store.due(at: .latest, after: .start, limit: 1).first

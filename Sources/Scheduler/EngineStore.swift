@@ -25,13 +25,17 @@ extension Engine {
     }
   }
 
-  /// Writes what is remembered, if its time has come and the store lets us.
+  /// Writes what is remembered, if its time has come and the store lets us. Who ends has no other
+  /// time: what was shown and is not written is shown again by the next daemon.
   func recover(at moment: Moment) {
     // A clock that was set back must not put the try off.
-    guard let outage, moment.now >= outage.retry || outage.retry.since(moment.now) > 60_000
+    guard let outage,
+      isStopping || moment.now >= outage.retry || outage.retry.since(moment.now) > 60_000
     else { return }
     do throws(StoreError) {
       if isOutOfReach(outage) { try reopen(after: outage.error, at: moment) }
+      // First: afterwards what we claim here could not be told from what another daemon had claimed.
+      try adopt(at: moment)
       let rows = try store.transaction { () throws(StoreError) in
         try store.prove()
         return try catchUp(outage, at: moment)

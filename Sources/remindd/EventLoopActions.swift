@@ -95,11 +95,12 @@ extension EventLoop {
   }
 
   /// Ends when what was handed over is recorded, and after 80 ms at the latest: a reader that has
-  /// stopped must not keep us.
+  /// stopped must not keep us. What was shown from memory is worth waiting for the store once more.
   func stop(_ code: Remindd.ExitCode) {
     exitCode = code
     manager.stopping()
-    DispatchQueue(label: "end").asyncAfter(deadline: .now() + .milliseconds(80)) {
+    let patience = 80 + (engine.isRemembering ? Int(ReminderStore.daemonPatience) : 0)
+    DispatchQueue(label: "end").asyncAfter(deadline: .now() + .milliseconds(patience)) {
       Remindd.exit(code)
     }
     take(.stop)

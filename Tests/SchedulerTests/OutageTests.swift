@@ -92,6 +92,42 @@ struct OutageTests {
     #expect(bed.others.last == .storeRecovered)
   }
 
+  @Test("what was shown from memory is written before the daemon ends, if the store lets it")
+  func forgottenAtTheEnd() throws {
+    let bed = try EngineBed()
+    for number in 0..<2 { try bed.store.add("\(number)", in: 0, at: moment(0)) }
+    bed.send(.tick, at: moment(-1))
+    let other = try block(bed)
+    bed.send(.tick, at: moment(0))
+    bed.answer(.accepted(server: nil, notification: nil), at: moment(1))
+    try other.database.execute("ROLLBACK")
+    bed.send(.stop, at: moment(2))
+    bed.acceptAll(at: moment(3))
+    #expect(bed.others.suffix(2) == [.storeRecovered, .stopped])
+    try bed.restart()
+    bed.send(.tick, at: moment(4))
+    #expect(bed.shown == ["stdout 0", "stdout 1"])
+  }
+
+  @Test("one that starts in an outage does not take its own hand-over for another daemon's")
+  func ownHandOver() throws {
+    let bed = try EngineBed()
+    for number in 0..<2 { try bed.store.add("\(number)", in: 0, at: moment(0)) }
+    bed.send(.tick, at: moment(0))
+    #expect(bed.shown == ["stdout 0"])
+    try bed.restart()
+    let other = try block(bed)
+    bed.send(.tick, at: moment(10))
+    #expect(bed.shown == ["stdout 0", "stdout 1"])
+    try other.database.execute("ROLLBACK")
+    bed.send(.tick, at: moment(1500))
+    bed.acceptAll(at: moment(1501))
+    #expect(bed.shown == ["stdout 0", "stdout 1", "stdout 0"])
+    #expect(
+      try bed.temporary.texts("SELECT state || possible_repeat FROM delivery ORDER BY id")
+        == ["accepted1", "accepted0"])
+  }
+
   @Test("a record that fails in mid-burst is kept and written later; nothing is shown twice")
   func midBurst() throws {
     let bed = try EngineBed()

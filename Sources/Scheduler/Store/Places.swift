@@ -60,15 +60,24 @@ public struct Places: Sendable, Equatable {
     return true
   }
 
-  /// Makes the data folder and those above it, each 0700 where it is missing.
+  /// Makes the data folder and those above it, each 0700 where it is missing. What is made survives
+  /// a power cut as what is put into it does.
   public func makeDataFolder() throws(StoreError) {
-    if mkdir(data, 0o700) == 0 || errno == EEXIST { return }
-    var made = ""
+    if Places.make(data) { return }
+    var path = ""
     for part in data.split(separator: "/") {
-      made += "/" + String(part)
-      guard mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
+      path += "/" + String(part)
+      guard !Places.make(path) else { continue }
       let refusal = errno
-      if access(made, F_OK) != 0 { throw .folder(path: made, errno: refusal) }
+      if access(path, F_OK) != 0 { throw .folder(path: path, errno: refusal) }
     }
+  }
+
+  /// - Returns: whether there is something of that name now; where not, errno says why.
+  private static func make(_ folder: String) -> Bool {
+    guard mkdir(folder, 0o700) == 0 else { return errno == EEXIST }
+    // A file system that cannot be told to sync a folder does so by itself, or never.
+    LogFile.syncFolder(of: folder)
+    return true
   }
 }

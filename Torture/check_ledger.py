@@ -1,0 +1,73 @@
+#!/usr/bin/python3
+"""Shows that the ledger can say no: histories in which something is wrong, and one in which nothing is."""
+import sys
+
+from ledger import Ledger, Line, Row
+
+
+class Life:
+    """A remindd that was up from `ready` to `died`."""
+
+    def __init__(self, ready=0, died=10_000, from_memory=False, stops=()):
+        self.ready, self.died, self.stops = ready, died, list(stops)
+        self.was_from_memory = from_memory
+
+    def account(self):
+        return "a life"
+
+
+def line(id=1, due=1000, at=1001, life=0, marked=False, purpose="due", fired=None):
+    return Line(at, life, id, f"t{id}", due, purpose, marked, fired or at)
+
+
+def kinds(lines, rows=(Row(1, 1000, "unanswered", 0),), lives=None, ended=None, doubt=(), texts=None):
+    ledger = Ledger()
+    ledger.confirm(1, 1000, "t1", 500)
+    for id, at in (ended or {}).items():
+        ledger.end(id, at)
+    for id in doubt:
+        ledger.doubt(id)
+    for one in lines:
+        ledger.receive(one)
+    _, faults = ledger.verdict(lives or [Life(), Life(10_010, 20_000)], texts or {1: "t1"}, rows)
+    return sorted({kind for kind, _ in faults})
+
+
+CASES = [
+    ("shown once", kinds([line()]), []),
+    ("never shown", kinds([]), ["lost"]),
+    ("not in the store", kinds([line()], rows=(), texts={2: "x"}), ["invented", "lost"]),
+    ("another text in the store", kinds([line()], texts={1: "x"}), ["invented", "lost"]),
+    ("unconfirmed, stored, never shown",
+     kinds([line()], rows=(Row(1, 1000, "unanswered", 0), Row(2, 9, "scheduled", 0))), ["lost"]),
+    ("recorded as shown, and never seen",
+     kinds([line()], rows=(Row(1, 1000, "unanswered", 0), Row(2, 9, "unanswered", 0))), ["lost"]),
+    ("cancelled in time", kinds([], rows=(Row(1, 1000, "cancelled", 0),), ended={1: 700}), []),
+    ("cancelled by one that was killed, and not stored so", kinds([], doubt=[1]), ["lost"]),
+    ("cancelled by one that was killed, and stored so",
+     kinds([], rows=(Row(1, 1000, "cancelled", 0),), doubt=[1]), []),
+    ("shown after it was cancelled",
+     kinds([line(at=1400)], rows=(Row(1, 1000, "cancelled", 0),), ended={1: 700}), ["undead"]),
+    ("repeated after a kill, marked", kinds([line(), line(at=10_020, life=1, marked=True)]), []),
+    ("repeated after a kill, not marked", kinds([line(), line(at=10_020, life=1)]), ["repeated"]),
+    ("repeated within one life", kinds([line(), line(at=1002, marked=True)]), ["repeated"]),
+    ("shown from memory by one that ended before it could write",
+     kinds([line(), line(at=10_020, life=1)],
+           lives=[Life(from_memory=True), Life(10_010, 20_000)]), []),
+    ("two hand-overs marked after one kill",
+     kinds([line(at=10_020, life=1, marked=True),
+            line(at=10_021, life=1, marked=True, purpose="before:5")],
+           lives=[Life(died=1001), Life(10_010, 20_000)]), ["repeated"]),
+    ("early", kinds([line(at=999)]), ["early"]),
+    ("late while a daemon was up", kinds([line(at=9000)]), ["late"]),
+    ("late because no daemon was up",
+     kinds([line(at=10_020, life=1)], lives=[Life(died=1010), Life(10_010, 20_000)]), []),
+    ("late because the daemon was stopped",
+     kinds([line(at=9000)], lives=[Life(stops=[(1010, 8990)])]), []),
+]
+
+wrong = [(name, said, expected) for name, said, expected in CASES if said != expected]
+for name, said, expected in wrong:
+    print(f"{name}: the ledger says {said}, not {expected}")
+print(f"The ledger judges {len(CASES) - len(wrong)} of {len(CASES)} histories rightly.")
+sys.exit(bool(wrong))

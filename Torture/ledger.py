@@ -1,0 +1,123 @@
+"""What remindctl confirmed, what the reader of remindd's standard output saw, what the store holds
+in the end, and whether the three agree. All times are Unix milliseconds."""
+import collections
+import threading
+
+# In one stretch in which a daemon is up, whatever is due is shown within this time. What keeps it
+# is a stopped writer (the daemon goes on from memory after 500 ms) and a machine that is busy.
+PATIENCE_MS = 1500
+# Between remindctl's commit and the moment in which its answer was read here.
+SLACK_MS = 300
+
+Line = collections.namedtuple("Line", "at life id text due purpose marked fired")
+Row = collections.namedtuple("Row", "id due state missed")
+
+
+class Ledger:
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.confirmed = {}  # (id, due) -> when the answer was read
+        self.texts = {}      # id -> text, of what was confirmed
+        self.ended = {}      # id -> when done or cancel were confirmed
+        self.doubtful = set()  # ids about which a command was killed that may have done its work
+        self.lines = []
+        self.refusals = []
+        self.answers = collections.Counter()
+
+    def confirm(self, id, due, text, at):
+        with self.lock:
+            self.confirmed[id, due] = at
+            self.texts[id] = text
+
+    def end(self, id, at):
+        with self.lock:
+            self.ended[id] = at
+
+    def doubt(self, id):
+        with self.lock:
+            self.doubtful.add(id)
+
+    def receive(self, line):
+        with self.lock:
+            self.lines.append(line)
+
+    def refuse(self, what):
+        with self.lock:
+            self.refusals.append(what)
+
+    def verdict(self, lives, texts, rows):
+        """texts: of each reminder in the store; rows: its occurrences. Returns the figures, and the
+        faults as (kind, sentence)."""
+        faults = [("refused", what) for what in self.refusals]
+        seen = collections.defaultdict(list)
+        for line in self.lines:
+            seen[line.id, line.due, line.purpose].append(line)
+        shown = {(id, due) for id, due, purpose in seen if purpose == "due"}
+        stored = {(row.id, row.due): row for row in rows}
+
+        for (id, due), at in sorted(self.confirmed.items()):
+            row = stored.get((id, due))
+            if row is None or texts.get(id) != self.texts[id]:
+                faults.append(("lost", f"{id} due {due} was confirmed, and is not in the store"))
+            elif (id, due) not in shown and id not in self.ended:
+                if id not in self.doubtful or row.state in ("scheduled", "unanswered"):
+                    faults.append(("lost", f"{id} due {due} was confirmed, and never shown ({row})"))
+        for row in rows:
+            if row.state in ("scheduled", "unanswered") and (row.id, row.due) not in shown \
+                    and (row.id, row.due) not in self.confirmed:
+                faults.append(("lost", f"{row} is in the store, and was never shown"))
+
+        repeats = memory = 0
+        for (id, due, purpose), lines in sorted(seen.items()):
+            if (id, due) not in stored or lines[0].text != texts.get(id):
+                faults.append(("invented", f"{lines[0]} is not in the store"))
+            for before, line in zip(lines, lines[1:]):
+                repeats += 1
+                life = lives[before.life]
+                if life.was_from_memory:
+                    memory += 1
+                elif not line.marked or before.life == line.life:
+                    faults.append(
+                        ("repeated", f"{line} after {before}, with no mark; {life.account()}; "
+                        f"its last: {[one for one in self.lines if one.life == before.life][-4:]}"))
+            ended = self.ended.get(id)
+            if ended is not None and lines[0].fired > ended + SLACK_MS:
+                faults.append(("undead", f"{lines[0]} was ended at {ended}"))
+            if purpose == "due" and lines[0].at < due:
+                faults.append(("early", f"{lines[0]} came {due - lines[0].at} ms early"))
+        marks = collections.Counter(line.life for line in self.lines if line.marked)
+        for life, count in marks.items():
+            # One for each death since a daemon could last write what it had taken over.
+            deaths = 1
+            while life - deaths >= 0 and lives[life - deaths].was_from_memory:
+                deaths += 1
+            if count > deaths:
+                faults.append((
+                    "repeated", f"{count} hand-overs marked after {deaths} deaths, life {life}"))
+
+        late = []
+        for (id, due), at in self.confirmed.items():
+            lines = seen.get((id, due, "due"))
+            if lines:
+                wait = max((min(end, lines[0].at) - max(start, due, at)
+                            for start, end in up(lives)), default=0)
+                late.append(max(0, wait))
+                if wait > PATIENCE_MS:
+                    faults.append(("late", f"{lines[0]} waited {wait} ms while a daemon was up"))
+        return {
+            "reminders": len(texts), "confirmed": len(self.texts), "lines": len(self.lines),
+            "repeated": repeats, "marked": sum(marks.values()), "from_memory": memory,
+            "late": sorted(late)}, faults
+
+
+def up(lives):
+    """The stretches in which a daemon that holds the store was ready and was not stopped."""
+    for life in lives:
+        if life.ready is None:
+            continue
+        start = life.ready
+        for stopped, continued in life.stops:
+            if continued > start:
+                yield start, stopped
+                start = continued
+        yield start, life.died
