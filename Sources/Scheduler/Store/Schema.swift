@@ -3,8 +3,9 @@ import CSQLite
 /// The tables and how they came about. Steps are only ever appended; a step that was released
 /// is never edited, since files made by it are out there.
 ///
-/// Words that a column may hold are sought in one text: `IN (…)` makes a table of them for each
-/// statement that writes, which costs more than writing.
+/// Each program that opens the file reads all of this, and each reminder that is made goes into the
+/// indexes: there is no CHECK of words that nobody but this program writes, and no index that
+/// another one can stand in for.
 enum Schema {
   /// The version that a file has after every step: its `PRAGMA user_version`.
   static var version: Int { steps.count }
@@ -14,9 +15,9 @@ enum Schema {
     """
     CREATE TABLE reminder(
       id INTEGER PRIMARY KEY AUTOINCREMENT,  -- printed as 7, never reused
-      uid TEXT NOT NULL UNIQUE,
+      uid TEXT NOT NULL,
       text TEXT,                             -- NULL: the default title, translated when shown
-      kind TEXT NOT NULL CHECK(instr(' interval wall recurring ', ' ' || kind || ' ')),
+      kind TEXT NOT NULL,                    -- interval, wall or recurring
       wall TEXT,                             -- 2026-12-24T09:00:00
       zone TEXT,                             -- NULL: floating, the clock where you are
       rrule TEXT,
@@ -39,8 +40,7 @@ enum Schema {
       ended_ms INTEGER,                      -- since when it is history
       boot_id TEXT,                          -- of one that a snooze added: as in reminder
       due_boot_ms INTEGER,
-      state TEXT NOT NULL DEFAULT 'scheduled' CHECK(instr(
-        ' scheduled done dismissed snoozed expired cancelled unanswered ', ' ' || state || ' ')),
+      state TEXT NOT NULL DEFAULT 'scheduled', -- or one of OccurrenceState
       UNIQUE(reminder, series_ms)
     ) STRICT;
     CREATE INDEX occurrence_pending ON occurrence(due_ms)
@@ -56,8 +56,7 @@ enum Schema {
       purpose TEXT NOT NULL DEFAULT 'due',   -- or before:MS, nag:N, again:N
       at_ms INTEGER,                         -- of an alarm: when it is to be delivered
       attempt INTEGER NOT NULL DEFAULT 0,
-      state TEXT NOT NULL CHECK(instr(
-        ' scheduled claimed accepted held unknown failed ', ' ' || state || ' ')),
+      state TEXT NOT NULL,                   -- one of DeliveryState
       reason TEXT,
       possible_repeat INTEGER NOT NULL DEFAULT 0,
       server TEXT,                           -- the bus's unique name
@@ -87,7 +86,6 @@ enum Schema {
       undoes INTEGER                         -- the event that this one took back
     ) STRICT;
     CREATE INDEX event_of_reminder ON event(reminder);
-    CREATE INDEX event_undone ON event(undoes) WHERE undoes IS NOT NULL;
 
     -- What the daemon has to know beside the reminders: a pause.
     CREATE TABLE state(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
