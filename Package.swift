@@ -14,11 +14,14 @@ func linking(_ flag: String) -> (swift: [SwiftSetting], linker: [LinkerSetting])
 }
 
 // Types of arrays and optionals are made when they are first used: directly, not by reading their
-// mangled names, which took a twentieth of remindctl's start.
+// mangled names, and not only to release what such a type holds. Both took a twentieth of
+// remindctl's start.
 let direct: [SwiftSetting] = [
   .unsafeFlags(
-    ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"],
-    .when(configuration: .release))
+    [
+      "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors",
+      "-Xfrontend", "-disable-type-layout",
+    ], .when(configuration: .release))
 ]
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let whole = linking("-static-executable")
