@@ -54,16 +54,23 @@ public enum DaemonLock {
   }
 
   /// The daemon that serves the store now; nil where none does.
+  public static func holder(_ path: String) -> Holder? {
+    // A holder that has not written its line yet is one all the same.
+    locked(path) { read($0) ?? Holder(process: 0, since: Instant(milliseconds: 0), version: "") }
+  }
+
+  /// Whether a daemon serves the store now.
+  public static func isHeld(_ path: String) -> Bool { locked(path) { _ in true } ?? false }
+
+  /// What `body` makes of the file at `path` where it is locked.
   ///
   /// Only asks (F_OFD_GETLK): a client that took the lock to probe it would make a daemon that
   /// starts in this moment fail.
-  public static func holder(_ path: String) -> Holder? {
+  private static func locked<Result>(_ path: String, _ body: (Int32) -> Result) -> Result? {
     let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    guard linux_is_locked(file) == 1 else { return nil }
-    // A holder that has not written its line yet is one all the same.
-    return read(file) ?? Holder(process: 0, since: Instant(milliseconds: 0), version: "")
+    return linux_is_locked(file) == 1 ? body(file) : nil
   }
 
   private static func read(_ file: Int32) -> Holder? {

@@ -15,6 +15,9 @@ public struct QuietHours: Sendable, Equatable {
   /// None.
   public init() { stretches = [] }
 
+  /// Whether there are none.
+  public var isEmpty: Bool { stretches.isEmpty }
+
   /// Nil where `text` is not of that form; empty text means none.
   public init?(_ text: String) {
     var stretches: [Stretch] = []

@@ -106,4 +106,7 @@ struct Context {
 
   /// The daemon that serves the store; nil where none runs.
   func daemon() throws(Failure) -> DaemonLock.Holder? { DaemonLock.holder(try places().lock) }
+
+  /// Whether a daemon serves the store.
+  func isServed() throws(Failure) -> Bool { DaemonLock.isHeld(try places().lock) }
 }

@@ -36,15 +36,20 @@ struct Creation {
       }
       return Report(output: output, remarks: [Words.nothingStored])
     }
-    let (entry, pauseEnd) = try store(text, options)
-    // Asked only now: one that starts meanwhile has seen the store change.
-    let daemon = try context.daemon()
+    let store = try context.writer()
+    let (entry, pauseEnd) = try create(text, options, in: store)
+    // Asked only now: one that starts meanwhile sees what is stored.
+    let isServed = try context.isServed()
     let notes = notes(options, id: entry.id, pauseEnd: pauseEnd)
     let output = output(id: entry.id, text: text, notes) {
-      entry.members(in: context.local.zone) + [("daemon", daemon.json)]
+      entry.members(in: context.local.zone) + [("daemon", JSON.daemon(isRunning: isServed))]
     }
     var report = Report(output: output, hasChanged: true)
-    if daemon == nil {
+    if isServed {
+      // It waits for the store to be closed. The end of the program does that sooner than we could,
+      // unless nobody takes the answer.
+      if output.isTakenAtOnce { store.leaveOpen() }
+    } else {
       report.remarks.append(Words.storedUnserved)
       if arguments.has(.requireDaemon) { report.code = .noDaemon }
     }
@@ -64,19 +69,21 @@ struct Creation {
     return .text(Echo(request, id: id, text: text, context).text + notes.text)
   }
 
-  /// The store is closed, which wakes the daemon, before anything is printed.
-  private func store(
-    _ text: String?, _ options: ReminderOptions
+  private func create(
+    _ text: String?, _ options: ReminderOptions, in store: ReminderStore
   ) throws(Failure) -> (Entry, pauseEnd: Instant?) {
     var new = NewReminder(
       text: text, trigger: request.trigger, due: request.due, in: context.local.zone,
       words: request.words, language: context.speaker.messages)
     new.options = options
-    let store = try context.writer()
+    var pauseEnd: Instant?
     let entry = try context.attempt { () throws(StoreError) in
-      try store.create(new, at: context.now)
+      try store.transaction { () throws(StoreError) in
+        pauseEnd = try store.pauseEnd()
+        return try store.create(new, at: context.now)
+      }
     }
-    return (entry, try pauseEnd(in: store))
+    return (entry, pauseEnd)
   }
 
   private func pauseEnd(in store: ReminderStore?) throws(Failure) -> Instant? {

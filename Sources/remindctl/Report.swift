@@ -30,6 +30,12 @@ enum Output {
   case text(String)
   /// Piece by piece, until nil: a list of any length in flat memory.
   case pieces(() throws(Failure) -> String?)
+
+  /// Whether standard output takes all of it without waiting for its reader.
+  var isTakenAtOnce: Bool {
+    guard case .text(let text) = self else { return false }
+    return Stream.output.takesAtOnce(text)
+  }
 }
 
 /// How far a verb has got.

@@ -69,4 +69,16 @@ import Testing
     #expect(checkpoint.output == "0\n")
     #expect(list.said.exit == nil)
   }
+
+  @Test("a reminder whose answer nobody takes is the daemon's already")
+  func answerStands() async throws {
+    let pipe = try StoppedReader(home)
+    defer { pipe.close() }
+    let daemon = try await home.remindd("--channel", "stdout")
+    let others = try home.start(["yes"], output: .file(pipe.path))
+    try await pipe.fill(by: others, in: home)
+    let client = try home.start(["remindctl", "in", "0.1s", "tea"], output: .file(pipe.path))
+    try await daemon.line(with: "tea")
+    #expect(client.said.exit == nil)
+  }
 }

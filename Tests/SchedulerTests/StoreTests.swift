@@ -176,6 +176,22 @@ struct StoreTests {
     try temporary.execute("ROLLBACK")
     #expect(try other.counts(shownAfter: .earliest).pending == 0)
   }
+
+  @Test("a transaction within another is a part of it: what fails behind it takes it back")
+  func nested() throws {
+    let temporary = try TemporaryStore()
+    let tea = NewReminder(
+      text: "tea", trigger: .interval(bootID: boot, dueBoot: 0), due: moment(0).now, in: .utc,
+      words: "", language: nil)
+    #expect(throws: StoreError.newer(found: 2, known: 1)) {
+      try temporary.store.transaction { () throws(StoreError) in
+        _ = try temporary.store.create(tea, at: moment(0).now)
+        throw .newer(found: 2, known: 1)
+      }
+    }
+    #expect(try temporary.store.counts(shownAfter: .earliest).pending == 0)
+    #expect(try temporary.texts("SELECT count(*) FROM reminder") == ["0"])
+  }
 }
 
 @Suite("Where files lie")

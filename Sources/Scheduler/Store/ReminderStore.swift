@@ -124,6 +124,13 @@ public final class ReminderStore {
     checkpoint(beyond: 1000)
   }
 
+  /// Leaves closing the store to the end of the program, for one that is about to end and whose store
+  /// a daemon has open too: then closing it is nothing but freeing memory, file by file, and waking
+  /// the daemon meanwhile.
+  public func leaveOpen() { ReminderStore.leftOpen = self }
+
+  nonisolated(unsafe) private static var leftOpen: ReminderStore?
+
   /// Copies the log back into the database when it is longer than `pages` (4 KiB each).
   public func checkpoint(beyond pages: Int32) {
     if database.logPages > pages { database.checkpoint() }

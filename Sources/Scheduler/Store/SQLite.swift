@@ -134,10 +134,12 @@ final class Database {
   /// The id of the row that was inserted last.
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Runs `body` in one write transaction: all of it, or nothing where it throws.
+  /// Runs `body` in one write transaction: all of it, or nothing where it throws. Within another one
+  /// it is a part of that.
   func transaction<Result, Failure: Error>(
     _ mapped: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    guard sqlite3_get_autocommit(handle) != 0 else { return try body() }
     do { try statement("BEGIN IMMEDIATE").run() } catch { throw mapped(error) }
     // Now that nobody else can write, nobody puts another file in its place either.
     guard !hasMoved else {

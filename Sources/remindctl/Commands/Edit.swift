@@ -31,7 +31,7 @@ extension Verb {
         Words.was(id: String(before.id), context.sentence(for: before)) + "\n"
           + lines.reduce(into: "") { $0 += "   " + $1 + "\n" } + notes.silenceText)
     }
-    if try context.daemon() == nil { report.remarks.append(Words.unserved) }
+    if try !context.isServed() { report.remarks.append(Words.unserved) }
     return .done(report)
   }
 

@@ -25,7 +25,7 @@ extension Verb {
       let first = try entries.next()
       if first.isEmpty { report.remarks.append(Words.nothingToCome) }
       // Behind a pager nobody would see it.
-      if !first.isEmpty, context.terminal.isOutput, try context.daemon() == nil {
+      if !first.isEmpty, context.terminal.isOutput, try !context.isServed() {
         report.remarks.append(Words.unserved)
       }
       let pauseEnd = try store.map { store throws(Failure) in

@@ -28,7 +28,7 @@ extension Verb {
           ?? context.distance(to: until, units: 4))
       report.output = .text(line + "\n" + notes.text)
     }
-    if try context.daemon() == nil { report.remarks.append(Words.unserved) }
+    if try !context.isServed() { report.remarks.append(Words.unserved) }
     return .done(report)
   }
 }

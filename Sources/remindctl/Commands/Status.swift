@@ -73,7 +73,7 @@ private struct Status {
 
   func members(_ context: Context) -> [(name: String, value: JSON)] {
     let zone = context.local.zone
-    var members: [(name: String, value: JSON)] = [("daemon", daemon.json)]
+    var members: [(name: String, value: JSON)] = [("daemon", JSON.daemon(isRunning: daemon != nil))]
     if let daemon, !daemon.version.isEmpty {
       members += [
         ("pid", .number(Int64(daemon.process))), ("version", .string(daemon.version)),

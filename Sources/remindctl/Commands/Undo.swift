@@ -25,7 +25,7 @@ extension Verb {
     report.remarks += undone.movedOn.prefix(Words.mostNamed).map {
       Words.movedOn(String($0), undone.kind)
     }
-    if undone.kind != .created, try context.daemon() == nil {
+    if undone.kind != .created, try !context.isServed() {
       report.remarks.append(Words.unserved)
     }
     return .done(report)

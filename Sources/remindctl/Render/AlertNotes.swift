@@ -11,11 +11,15 @@ extension Context {
   /// The silence in which `due` lies; nil where it lies in none.
   /// - Parameter pauseEnd: as the store has it.
   func silence(at due: Instant, quiet: QuietHours, pauseEnd: Instant?) -> Silence? {
+    // The zone's file is read for it.
+    func quietEnd(_ at: Instant) -> Instant? {
+      quiet.isEmpty ? nil : quiet.end(at: at, in: systemZone)
+    }
     if let pauseEnd, pauseEnd > due {
       // A pause may end in the night.
-      return Silence(obstacle: .paused, end: quiet.end(at: pauseEnd, in: systemZone) ?? pauseEnd)
+      return Silence(obstacle: .paused, end: quietEnd(pauseEnd) ?? pauseEnd)
     }
-    return quiet.end(at: due, in: systemZone).map { Silence(obstacle: .quiet, end: $0) }
+    return quietEnd(due).map { Silence(obstacle: .quiet, end: $0) }
   }
 }
 

@@ -58,9 +58,7 @@ extension JSON {
   static func document(_ members: [(name: String, value: JSON)]) -> Output {
     .text(JSON.object([schema] + members).text + "\n")
   }
-}
 
-extension DaemonLock.Holder? {
-  /// `running` or `absent`.
-  var json: JSON { self == nil ? "absent" : "running" }
+  /// Whether a daemon serves the store.
+  static func daemon(isRunning: Bool) -> JSON { isRunning ? "running" : "absent" }
 }
