@@ -1,6 +1,7 @@
 """How long a command takes, and what a process holds: the readings that the benchmarks share."""
 import math
 import os
+import random
 import statistics
 import time
 
@@ -20,15 +21,23 @@ def milliseconds(argv, environment):
 
 
 def interleaved(rounds, *subjects):
-    """Calls each subject once a round, in turn, so that what disturbs the machine disturbs all
-    alike; each returns milliseconds. The first rounds warm the caches and do not count."""
+    """Calls each subject once a round, so that what disturbs the machine disturbs all alike, and in
+    an order of the round's own, so that what one leaves behind (a daemon at work) falls to each;
+    each returns milliseconds. The first rounds warm the caches and do not count."""
     results = [[] for _ in subjects]
+    turns = list(zip(results, subjects))
     for number in range(-5, rounds):
-        for result, subject in zip(results, subjects):
+        random.shuffle(turns)
+        for result, subject in turns:
             value = subject()
             if number >= 0:
                 result.append(value)
     return results
+
+
+def ratio(ours, theirs):
+    """How much longer ours took than theirs, round by round; the median."""
+    return statistics.median(a / b for a, b in zip(ours, theirs))
 
 
 median = statistics.median
