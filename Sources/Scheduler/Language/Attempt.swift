@@ -114,6 +114,11 @@ struct Attempt {
     return first
   }
 
+  /// Whether a word is the unit of hours.
+  func isHour(_ token: Token) -> Bool {
+    languages.contains { $0.meaning(of: token.word)?.unit == .hour }
+  }
+
   /// Whether a word is a day counted from today: `tomorrow`.
   func isDay(_ token: Token) -> Bool {
     languages.contains { $0.meaning(of: token.word)?.day != nil }

@@ -12,7 +12,14 @@ struct Phrase {
     self.input = input
     self.verb = verb
     self.timeEnd = timeEnd
-    tokens = Scanner.tokens(of: input, to: timeEnd)
+    var tokens = Scanner.tokens(of: input, to: timeEnd)
+    // `lunch at noon!`
+    while tokens.count > 2, tokens.last?.kind == .end, tokens[tokens.count - 2].isGlued,
+      tokens[tokens.count - 2].isSymbol("!") || tokens[tokens.count - 2].isSymbol("?")
+    {
+      tokens.remove(at: tokens.count - 2)
+    }
+    self.tokens = tokens
     attempt = Attempt(input, languages: languages)
     guard tokens.count > 1 else {
       throw TimeError(.empty, at: 0, length: 0, accepted: Form.all(after: verb))

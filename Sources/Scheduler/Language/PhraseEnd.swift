@@ -49,7 +49,13 @@ extension Phrase {
     }
     var end = tokens[start].start
     let bytes = Array(input.utf8.prefix(end))
-    while end > 0, bytes[end - 1] == 32 { end -= 1 }
+    func dropBlanks() { while end > 0, bytes[end - 1] == 32 { end -= 1 } }
+    dropBlanks()
+    // `lunch, 12:30`
+    if end > 1, [",", ";", ":", "-"].contains(where: tokens[start - 1].isSymbol) {
+      end = tokens[start - 1].start
+      dropBlanks()
+    }
     return (draft, String(decoding: bytes.prefix(end), as: UTF8.self))
   }
 

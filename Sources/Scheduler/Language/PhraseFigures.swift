@@ -11,6 +11,11 @@ extension Phrase {
     if Grammar.isRegion(tokens[next].word), end > next + 2, tokens[next + 1].isSymbol("/") {
       throw error(.unexpected, from: first, to: end)
     }
+    // `domani h9`
+    let isHourWord = tokens[next].kind == .word && attempt.isHour(tokens[next])
+    if isHourWord, tokens[next + 1].kind == .number, tokens[next + 1].isGlued {
+      throw error(.ambiguousHour, from: first, to: end)
+    }
     guard tokens[next].kind != .word, !["#", "$"].contains(where: tokens[next].isSymbol),
       tokens[next..<end].contains(where: { $0.kind == .number }), !isMeasure(next..<end),
       !isLength(next)

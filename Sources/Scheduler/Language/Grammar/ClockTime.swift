@@ -17,7 +17,11 @@ extension Grammar {
     // `ore 9`, `godz. 17`, `h 17:30`
     var place = place
     let number = isGlued(".", 1) ? 2 : 1
-    if meaning().unit == .hour, peek(number).kind == .number {
+    // `h17`, but `h1` is half a year.
+    let isName =
+      peek().word.utf8.count < 3 && peek(1).isGlued && peek(1).digits == 1
+      && !isGlued(":", 2)
+    if meaning().unit == .hour, peek(number).kind == .number, !isName {
       index += 1
       takeAbbreviationDot()
       place.isAfterAt = true
@@ -98,6 +102,8 @@ extension Grammar {
   private mutating func colonFields(from start: Int) throws(TimeError) -> [Int] {
     var fields: [Int] = []
     while isGlued(":"), fields.count < 2 {
+      // `12:30: lunch`
+      if !fields.isEmpty, !peek(1).isGlued { break }
       guard peek(1).isGlued, peek(1).digits == 2, let value = peek(1).value else {
         throw error(.noSuchTime, from: start, to: endOfRun(from: start), .time)
       }

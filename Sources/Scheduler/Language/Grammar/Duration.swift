@@ -9,7 +9,8 @@ extension Grammar {
     let start = index
     take(.about)
     take("+")
-    if peek().isSymbol("-") && peek(1).kind != .end || has(.minus) {
+    let isNumber = peek(1).kind == .number || meaning(1).number != nil || has(.half, 1)
+    if peek().isSymbol("-") && isNumber || has(.minus) {
       let amount = endOfRun(from: index + 1)
       throw error(.negative, from: index, to: amount, .duration)
     }

@@ -26,6 +26,8 @@ extension Grammar {
     while has(.at) || has(.on) && !has(.date) || has(.about) || isAtSign {
       // No language says `on 3:30`; in English `in 3:30` is a length.
       if has(.on), !has(.at), verb == .any, isGlued(":", 2) { break }
+      // `A4 paper`
+      if peek().word.utf8.count == 1, peek(1).isGlued { break }
       if has(.at) || peek().isSymbol("@") { (place.isAfterAt, place.isAfterWord) = (true, true) }
       index += 1
     }

@@ -118,7 +118,9 @@ extension Grammar {
     let isQuantity =
       peek().kind == .number || meaning().number != nil || peek().isSymbol(".")
       || !meaning().roles.isDisjoint(with: [.half, .quarter, .oneAndHalf, .alone, .article])
-    guard isQuantity || peek().isSymbol("-") && !peek().isGlued else { return false }
+    guard isQuantity || peek().isSymbol("-") && !peek().isGlued && peek(1).kind == .number else {
+      return false
+    }
     let span = try duration(isClock: false, isStep: true)
     if span.days == 0, span.milliseconds == 0, span.months > 0 {
       // `every half year`
