@@ -109,7 +109,7 @@ import Testing
         due: "2026-06-18T09:00:00+02:00", text: "prepare the 5pm meeting"),
       Row(
         sentence: "a comma before the time", input: "buy 2 kg flour, 5pm",
-        due: "2026-06-17T17:00:00+02:00", text: "buy 2 kg flour,"),
+        due: "2026-06-17T17:00:00+02:00", text: "buy 2 kg flour"),
       Row(
         sentence: "a count of hours", input: "every 3 hours 10 times tea",
         due: "2026-06-17T17:20:00+02:00", text: "tea"),
