@@ -74,6 +74,16 @@ struct Request {
 }
 
 extension Request {
+  /// The end of something: `2h`, `17:00`, or `until 17:00`.
+  init(until words: [String], _ context: Context) throws(Failure) {
+    let rest = Array(words.dropFirst())
+    if words.first?.lowercased() == "until", !rest.isEmpty {
+      try self.init(once: rest, as: .at, context)
+    } else {
+      try self.init(once: words, context)
+    }
+  }
+
   /// A time alone, that comes once: no text, and no repetition.
   init(
     once words: [String], as verb: Scheduler.Verb = .any, _ context: Context

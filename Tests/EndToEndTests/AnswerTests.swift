@@ -45,6 +45,8 @@ import Testing
     #expect(again.code == 2)
     #expect(again.error.contains("`remindctl snooze 1 20m`"))
     #expect(try await home.remindctl("snooze", "#1", "tomorrow", "9am").code == 0)
+    #expect(try await home.remindctl("snooze", "1", "until", "tomorrow", "10am").code == 0)
+    #expect(try await home.remindctl("snooze", "1", "until").code == 3)
     #expect(try await home.remindctl("list", "--plain").output.split(separator: "\n").count == 2)
   }
 

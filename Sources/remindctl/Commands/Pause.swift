@@ -7,7 +7,7 @@ extension Verb {
     examples: ["pause 20m", "pause until tomorrow 9am"]
   ) { arguments, context throws(Failure) in
     let context = try context.choosingZone(arguments)
-    let request = try until(arguments.words, context)
+    let request = arguments.words.isEmpty ? nil : try Request(until: arguments.words, context)
     let end = request?.due ?? context.now.advanced(by: 3_600_000) ?? .latest
     try setPause(until: end, in: try context.writer(), context)
     let distance = request?.distance(context) ?? context.distance(to: end, units: 4)
@@ -32,16 +32,6 @@ extension Verb {
       report.output = .text((wasPaused ? Words.resumed : Words.wasNotPaused) + "\n")
     }
     return .done(report)
-  }
-
-  /// `pause 2h`, `pause until 17:00`; nil for `pause` alone.
-  private static func until(
-    _ words: [String], _ context: Context
-  ) throws(Failure) -> Request? {
-    guard let first = words.first else { return nil }
-    return first.lowercased() == "until" && words.count > 1
-      ? try Request(once: Array(words.dropFirst()), as: .at, context)
-      : try Request(once: words, context)
   }
 
   private static func endPause(_ context: Context) throws(Failure) -> Bool {

@@ -45,15 +45,15 @@ private struct Snooze {
     self.words = words
     guard let id = words.first.flatMap(ReminderID.init) else {
       self.id = .last
-      request = words.isEmpty ? nil : try Request(once: words, context)
+      request = words.isEmpty ? nil : try Request(until: words, context)
       return
     }
     let rest = Array(words.dropFirst())
     do throws(Failure) {
-      request = rest.isEmpty ? nil : try Request(once: rest, context)
+      request = rest.isEmpty ? nil : try Request(until: rest, context)
       self.id = id
     } catch {
-      guard let whole = try? Request(once: words, context) else { throw error }
+      guard let whole = try? Request(until: words, context) else { throw error }
       request = whole
       self.id = .last
     }

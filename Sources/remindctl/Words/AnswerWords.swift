@@ -3,7 +3,7 @@ import Scheduler
 // The sentences of `Words` about answers and changes: done, snooze, skip, edit, undo, cancel.
 
 extension Words.Help {
-  static let idOrLastAndWhen = Message("[ID|last] [DURATION|WHEN]")
+  static let idOrLastAndWhen = Message("[ID|last] [DURATION|[until] WHEN]")
   static let idsOrLast = Message("[ID|last]...")
   static let idAndCount = Message("ID [N]")
 
