@@ -158,14 +158,6 @@ struct DesktopDaemonTests {
     let daemon = try DesktopDaemon(
       bed, changing: ["PATH": "\(programs.path(percentEncoded: false)):/usr/bin:/bin"])
     try await daemon.startAndListen()
-    defer {
-      print(
-        "HEARD", heard(), daemon.said, "\(String(describing: try? daemon.life(1)))",
-        server.notifications,
-        (try? bed.output(
-          "sh", "-c", "ps -eLo pid,ppid,tid,stat,wchan:20,comm | grep -e remindd -e canb -e hook"))
-          ?? "")
-    }
     func heard() -> String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
     try daemon.add("tea")
     try await until("a sound") { heard() == "canberra-gtk-play:-i:alarm-clock-elapsed:" }
