@@ -41,9 +41,12 @@ let package = Package(
       name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .target(name: "CLinux"),
     .target(
+      name: "CStart",
+      cSettings: isStatic ? [.define("IS_STATIC", .when(configuration: .release))] : []),
+    .target(
       name: "Scheduler", dependencies: ["CSQLite", "CLinux"], swiftSettings: strict + direct),
     .executableTarget(
-      name: "remindctl", dependencies: ["Scheduler", "CLinux"],
+      name: "remindctl", dependencies: ["Scheduler", "CLinux", "CStart"],
       swiftSettings: strict + direct + whole.swift, linkerSettings: whole.linker),
     .executableTarget(
       name: "remindd", dependencies: ["Scheduler", "CNotify", "CLinux"],
