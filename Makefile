@@ -24,7 +24,7 @@ bench: ## Measure against at(1) and write BENCHMARKS.md
 sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer
 	@scripts/sanitize
 
-fuzz: ## Throw random input at the parsers for a minute each (SECONDS_EACH)
+fuzz: ## Throw random input at the parsers and the store for a minute each (SECONDS_EACH)
 	@scripts/fuzz
 
 torture: ## Kill both programs and cut the power under the store, hundreds of times; nothing may be lost

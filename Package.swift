@@ -73,7 +73,7 @@ let package = Package(
 
 // libFuzzer brings its own main: its targets are built by `make fuzz` alone.
 if Context.environment["REMIND_FUZZ"] != nil {
-  for name in ["FuzzLanguage", "FuzzRecurrence"] {
+  for name in ["FuzzLanguage", "FuzzRecurrence", "FuzzStore"] {
     package.targets.append(
       .executableTarget(
         name: name, dependencies: ["Scheduler"], path: "Fuzz/\(name)",

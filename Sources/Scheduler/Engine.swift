@@ -102,6 +102,8 @@ public final class Engine {
   var overdue: [Int64: [Alert]] = [:]
   /// Set while the store cannot be written.
   var outage: Outage?
+  /// When the last one ended, and how long it waited between two tries in the end.
+  var lastOutage: (end: Instant, pause: Int64)?
   /// Popups of the last seconds: many in a row become one.
   var run = PopupRun()
   /// What the popup holds already that the desktop's hand-over joins; nil where it is one by itself.
@@ -273,10 +275,13 @@ public final class Engine {
       let alarm = outage == nil ? try store.nextAlarm() : nil
       let abandon = try store.firstOwedPopup()?.advanced(by: settings.keepOpen)
       isArmed = true
-      actions.append(
-        .sleep(
-          until: [next, alarm, abandon, silence?.end, outage?.retry, fullOutput?.nextTry]
-            .compactMap { $0 }.min()))
+      var wake = [next, alarm, abandon, silence?.end, outage?.retry, fullOutput?.nextTry]
+        .compactMap { $0 }.min()
+      // Whatever was due is done or is told to be gone on with; a mistake must not be a busy loop.
+      if let past = wake, past <= moment.now, !actions.contains(.again) {
+        wake = moment.now.advanced(by: 60_000)
+      }
+      actions.append(.sleep(until: wake))
     } catch {
       fail(error, at: moment)
       actions.append(.sleep(until: outage?.retry))

@@ -14,16 +14,24 @@ extension Engine {
     let due = try store.due(at: moment.now, after: .start, limit: limit)
     guard !due.isEmpty, !isStopping else { return false }
     isArmed = false
-    try commit { () throws(StoreError) in
+    let isProgress = try commit { () throws(StoreError) in
+      var isProgress = false
       for occurrence in due {
         let right = Planner.due(of: occurrence, at: moment, in: zone)
         if right > moment.now {
           try store.move(occurrence, to: right, at: moment)
-        } else {
-          try store.fire(
-            occurrence, as: planned(occurrence.options), at: moment.now, in: zone)
+          isProgress = true
+        } else if try store.fire(
+          occurrence, as: planned(occurrence.options), at: moment.now, in: zone)
+        {
+          isProgress = true
         }
       }
+      return isProgress
+    }
+    // Cancelled in this very moment, it would not be due any more.
+    if !isProgress, try store.due(at: moment.now, after: .start, limit: limit) == due {
+      throw Sanity.nonsense
     }
     try withdrawStale(at: moment)
     return due.count == limit
@@ -34,9 +42,12 @@ extension Engine {
   func ringAlarms(at moment: Moment) throws(StoreError) -> Bool {
     guard !isStopping, let next = try store.nextAlarm(), next <= moment.now else { return false }
     isArmed = false
-    return try commit { () throws(StoreError) in
+    let count = try commit { () throws(StoreError) in
       try store.ring(at: moment.now, limit: 32, as: planned)
-    } == 32
+    }
+    // One that belongs to nothing would be due for ever.
+    if count == 0, try store.nextAlarm() == next { throw Sanity.nonsense }
+    return count == 32
   }
 
   func planned(_ options: ReminderOptions) -> [PlannedDelivery] {
@@ -89,7 +100,7 @@ extension Engine {
         }
       }
     }
-    review = page.count < limit ? nil : page.last?.pageKey
+    review = page.count < limit || page.last?.pageKey == key ? nil : page.last?.pageKey
     zoneMoves? += wrong.count
     if review == nil, let moves = zoneMoves {
       if moves > 0 { actions.append(.zoneMoved(moves)) }

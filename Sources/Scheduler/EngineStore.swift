@@ -4,11 +4,14 @@ extension Engine {
   /// is damaged, that may be at once.
   func fail(_ error: StoreError, at moment: Moment) {
     guard outage == nil else { return }
-    outage = Outage(error: error, at: moment.now)
+    // One upon another: what was tried did not help.
+    let before = lastOutage.flatMap { abs(moment.now.since($0.end)) < 120_000 ? $0.pause : nil }
+    outage = Outage(
+      error: error, at: moment.now, pause: before.map { min($0 * 2, 60_000) } ?? 1000)
     // What is shown from memory joins no popup: nothing decides anew which one that would be.
     run = PopupRun()
     joining = nil
-    if error.isAboutFile {
+    if error.isAboutFile, before == nil || !error.isDamage {
       outage?.retryNow(at: moment.now)
       recover(at: moment)
     }
@@ -47,6 +50,7 @@ extension Engine {
         aliases[alerts[0].delivery] = row
       }
       if self.outage?.isTold == true { actions.append(.storeRecovered) }
+      lastOutage = (moment.now, outage.pause)
       self.outage = nil
     } catch {
       self.outage?.postpone(at: moment.now, because: error)

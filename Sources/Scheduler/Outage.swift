@@ -7,7 +7,7 @@ struct Outage {
   var isTold = false
   /// When the store is tried again.
   private(set) var retry: Instant
-  private var pause: Int64 = 1000
+  private(set) var pause: Int64
   /// What was handed over without having been fired in the store, by a passing id below zero.
   var fired: [Int64: (due: DueOccurrence, channel: Channel, at: Instant)] = [:]
   /// Where the reading of due occurrences goes on.
@@ -24,8 +24,10 @@ struct Outage {
     var at: Instant
   }
 
-  init(error: StoreError, at now: Instant) {
+  /// - Parameter pause: milliseconds until the store is tried again.
+  init(error: StoreError, at now: Instant, pause: Int64 = 1000) {
     self.error = error
+    self.pause = pause
     retry = Instant(milliseconds: now.milliseconds + pause)
   }
 

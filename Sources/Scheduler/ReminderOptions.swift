@@ -112,7 +112,9 @@ public enum Purpose: Sendable, Hashable {
 
   public init(text: String) {
     let parts = text.split(separator: ":", maxSplits: 1)
-    let number = parts.count == 2 ? Int64(parts[1]) : nil
+    let number = (parts.count == 2 ? Int64(parts[1]) : nil).flatMap {
+      (0...Instant.latest.milliseconds).contains($0) ? $0 : nil
+    }
     switch (parts.first, number) {
     case ("before", let number?): self = .before(number)
     case ("nag", let number?): self = .nag(Int(number))

@@ -31,7 +31,8 @@ final class EntryPages: Pages {
     guard let store else { return [] }
     while left > 0, let part = parts.first {
       let page = try entries(of: part, in: store, after: key, min(EntryPages.size, left))
-      if let last = page.last {
+      // A time that is none, in a store that was edited, would come again and again.
+      if let last = page.last, last.pageKey != key {
         key = last.pageKey
         left -= page.count
         return page

@@ -22,7 +22,8 @@ final class HistoryPages: Pages {
 
   func next() throws(Failure) -> [Entry] {
     let page = try page(min(HistoryPages.size, left))
-    if let last = page.last { key = last.historyKey }
+    guard let last = page.last, last.historyKey != key else { return [] }
+    key = last.historyKey
     left -= page.count
     return page
   }

@@ -64,9 +64,10 @@ struct Words: Sendable {
   /// systemd's STATUS=.
   func status(next: DueOccurrence?, now: Instant) -> String {
     guard let next else { return tr("Nothing pending") }
+    // A longer message than the manager's socket takes would not even say that we are ready.
+    let text = VisibleText.cut(title(next.text), characters: 200, bytes: 2000)
     return tr(
-      "Next: {time} {text}",
-      ["time": time(next.due, now: now), "text": VisibleText.line(title(next.text))])
+      "Next: {time} {text}", ["time": time(next.due, now: now), "text": VisibleText.line(text)])
   }
 
   // MARK: What it found

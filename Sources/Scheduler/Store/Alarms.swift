@@ -26,7 +26,7 @@ extension ReminderStore {
   public func nextAlarm() throws(StoreError) -> Instant? {
     try attempt { () throws(SQLiteError) in
       try database.number("SELECT min(at_ms) FROM delivery WHERE at_ms IS NOT NULL")
-        .map(Instant.init(milliseconds:))
+        .map(Instant.init(stored:))
     }
   }
 

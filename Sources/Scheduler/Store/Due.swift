@@ -44,11 +44,11 @@ extension ReminderStore {
 
   /// Reads the columns that `due` selects, in its order.
   func dueRow(_ row: Row) -> DueRow {
-    let place = row.optionalInteger(11)
+    let place = row.optionalLength(11)
     // A snooze counts by itself: elapsed time, or nothing but its instant.
     let trigger =
       place == nil
-      ? Trigger.interval(bootID: row.text(12), dueBoot: row.integer(13))
+      ? Trigger.interval(bootID: row.text(12), dueBoot: row.length(13))
       : TriggerColumns(row, from: 5).trigger
     let occurrence = DueOccurrence(
       occurrence: row.integer(0), due: row.instant(1), reminder: row.integer(2), uid: row.text(3),

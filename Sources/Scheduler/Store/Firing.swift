@@ -61,7 +61,7 @@ extension ReminderStore {
         AND ended_ms IS NULL AND state IN ('scheduled', 'unanswered')
       """
     ).rows(.integer(due.reminder), .integer(due.occurrence)) {
-      (id: $0.integer(0), state: $0.text(1), missed: Int($0.integer(2)))
+      (id: $0.integer(0), state: $0.text(1), missed: $0.count(2))
     }
     var missed = 0
     for occurrence in older {

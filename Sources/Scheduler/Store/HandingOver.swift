@@ -50,7 +50,7 @@ extension ReminderStore {
         let alert = Alert(
           delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
           text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
-          missed: Int(row.integer(6)), purpose: Purpose(text: row.text(7)),
+          missed: row.count(6), purpose: Purpose(text: row.text(7)),
           isPossibleRepeat: row.integer(8) != 0)
         return (alert: alert, options: row.text(9))
       }.map { (row) throws(SQLiteError) in

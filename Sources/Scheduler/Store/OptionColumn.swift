@@ -15,13 +15,13 @@ extension ReminderStore {
         var options = ReminderOptions()
         options.urgency = row.optionalText(0).flatMap(ReminderOptions.Urgency.init(rawValue:))
         options.sound = row.optionalText(1)
-        options.timeout = row.optionalInteger(2)
-        options.nag = row.optionalInteger(3).map {
+        options.timeout = row.optionalLength(2)
+        options.nag = row.optionalLength(3).map {
           ReminderOptions.Nag(
-            every: $0, times: row.optionalInteger(4).map(Int.init) ?? ReminderOptions.Nag.usualTimes
+            every: $0, times: row.optionalLength(4).map(Int.init) ?? ReminderOptions.Nag.usualTimes
           )
         }
-        options.maxLate = row.optionalInteger(5)
+        options.maxLate = row.optionalLength(5)
         options.tag = row.optionalText(6)
         options.icon = row.optionalText(7)
         options.speak = row.optionalInteger(8).map { $0 != 0 }
@@ -29,7 +29,7 @@ extension ReminderStore {
       } ?? ReminderOptions()
     options.before = try database.statement(
       "SELECT value FROM json_each(?1, '$.before_ms') WHERE json_valid(?1)"
-    ).rows(.text(text)) { $0.integer(0) }
+    ).rows(.text(text)) { $0.length(0) }
     return options
   }
 }

@@ -4,7 +4,7 @@ extension ReminderStore {
   public func pauseEnd() throws(StoreError) -> Instant? {
     try attempt { () throws(SQLiteError) in
       try database.number("SELECT value FROM state WHERE name = 'pause_until'")
-        .map(Instant.init(milliseconds:))
+        .map(Instant.init(stored:))
     }
   }
 

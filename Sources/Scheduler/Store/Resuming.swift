@@ -78,7 +78,7 @@ extension ReminderStore {
         WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
           AND d.channel = 'desktop' AND d.state IN ('held', 'unknown') AND o.state <> 'scheduled'
         """
-      ).map(Instant.init(milliseconds:))
+      ).map(Instant.init(stored:))
     }
   }
 

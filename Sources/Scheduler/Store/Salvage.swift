@@ -27,6 +27,7 @@ struct Salvage {
     try new.transaction(StoreError.database) { () throws(StoreError) in
       do throws(SQLiteError) {
         try copyRows(from: old)
+        try Sanity.purge(new)
         return try reconcile(aside: aside, at: now)
       } catch { throw .database(error) }
     }

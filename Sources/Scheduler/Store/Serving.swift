@@ -6,6 +6,7 @@ extension ReminderStore {
   /// Opens the store for the daemon, and makes it where it is missing.
   public convenience init(serving places: Places) throws(StoreError) {
     try self.init(writing: places, patience: ReminderStore.daemonPatience)
+    try Sanity.expect(database)
     try prepareForDaemon()
   }
 

@@ -91,6 +91,19 @@ struct Row {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+  /// A number of things: from 0 on, and not beyond what can be counted.
+  func count(_ column: Int32) -> Int { Int(min(max(integer(column), 0), 1 << 31)) }
+
+  /// A length of time in milliseconds, forward or back, of ten thousand years at most: whatever stands
+  /// in a store, adding such to each other never overflows.
+  func length(_ column: Int32) -> Int64 { Row.bounded(integer(column)) }
+
+  func optionalLength(_ column: Int32) -> Int64? { optionalInteger(column).map(Row.bounded) }
+
+  private static func bounded(_ number: Int64) -> Int64 {
+    min(max(number, -Instant.latest.milliseconds), Instant.latest.milliseconds)
+  }
+
   func optionalInteger(_ column: Int32) -> Int64? {
     sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
   }
@@ -103,9 +116,19 @@ struct Row {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  func instant(_ column: Int32) -> Instant { Instant(milliseconds: integer(column)) }
+  /// An instant; one that is none (`Instant.earliest`, `latest`) becomes the nearest that is.
+  func instant(_ column: Int32) -> Instant { Instant(stored: integer(column)) }
 
   func optionalInstant(_ column: Int32) -> Instant? {
-    optionalInteger(column).map(Instant.init(milliseconds:))
+    optionalInteger(column).map(Instant.init(stored:))
+  }
+}
+
+extension Instant {
+  /// As a store has it, which anybody may have edited.
+  init(stored milliseconds: Int64) {
+    self.init(
+      milliseconds: min(
+        max(milliseconds, Instant.earliest.milliseconds), Instant.latest.milliseconds))
   }
 }

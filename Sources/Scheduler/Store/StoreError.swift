@@ -44,7 +44,8 @@ public enum StoreError: Error, Equatable {
       case SQLITE_READONLY, SQLITE_PERM: .readOnly
       case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_AUTH: .unreachable
       case SQLITE_NOTADB: .notADatabase
-      case SQLITE_CORRUPT: .damaged
+      // What is written here breaks no rule, unless something stands there that never was written.
+      case SQLITE_CORRUPT, SQLITE_CONSTRAINT: .damaged
       default: .other
       }
     }

@@ -33,7 +33,7 @@ extension ReminderStore {
         id: row.integer(0), due: row.instant(1), fired: row.optionalInstant(2),
         ended: row.optionalInstant(3),
         state: OccurrenceState(rawValue: row.text(4)) ?? .scheduled,
-        missed: Int(row.integer(5)), isSnooze: row.integer(6) != 0)
+        missed: row.count(5), isSnooze: row.integer(6) != 0)
     }
   }
 
@@ -51,7 +51,7 @@ extension ReminderStore {
   /// Reads the columns that `deliveries` selects, in its order.
   func deliveryRecord(_ row: Row) -> DeliveryRecord {
     DeliveryRecord(
-      channel: Channel(rawValue: row.text(0)) ?? .stdout, attempt: Int(row.integer(1)),
+      channel: Channel(rawValue: row.text(0)) ?? .stdout, attempt: row.count(1),
       state: DeliveryState(rawValue: row.text(2)) ?? .failed,
       obstacle: row.optionalText(3).flatMap(Obstacle.init(rawValue:)),
       isPossibleRepeat: row.integer(4) != 0, product: row.optionalText(5),

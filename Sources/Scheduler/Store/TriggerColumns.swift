@@ -34,7 +34,7 @@ struct TriggerColumns {
     zone = row.optionalText(column + 2)
     rrule = row.optionalText(column + 3)
     bootID = row.optionalText(column + 4)
-    dueBoot = row.optionalInteger(column + 5)
+    dueBoot = row.optionalLength(column + 5)
   }
 
   /// What cannot be read (a store that somebody edited) keeps to the instant that it has.
