@@ -52,7 +52,7 @@ extension Phrase {
     func dropBlanks() { while end > 0, bytes[end - 1] == 32 { end -= 1 } }
     dropBlanks()
     // `lunch, 12:30`
-    if end > 1, [",", ";", ":", "-"].contains(where: tokens[start - 1].isSymbol) {
+    if start > 0, end > 1, [",", ";", ":", "-"].contains(where: tokens[start - 1].isSymbol) {
       end = tokens[start - 1].start
       dropBlanks()
     }
