@@ -1,7 +1,7 @@
 # Every longer target is a script of the same name in scripts/.
 # PREFIX and DESTDIR, given on the command line, reach it through the environment.
 .DEFAULT_GOAL := help
-.PHONY: help run test install uninstall bench sanitize lint oracle fuzz torture torture-long
+.PHONY: help run test install uninstall bench sanitize lint oracle fuzz torture torture-long vm
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 22
@@ -32,6 +32,9 @@ torture: ## Kill both programs and cut the power under the store, hundreds of ti
 
 torture-long: ## The same with 10,000 kills and 20,000 cuts: half an hour or more
 	@scripts/torture 10000 20000
+
+vm: ## Cut the power of a virtual machine, suspend it, and set its clock: six minutes
+	@scripts/vm
 
 lint: ## Check the format of the Swift code, the shell scripts and the manual
 	@scripts/lint

@@ -100,6 +100,12 @@ extension Engine {
         }
       }
     }
+    if try store.hasFired(after: moment.now) {
+      isArmed = false
+      try commit { () throws(StoreError) in
+        for occurrence in page { try store.takeBack(occurrence, at: moment.now, in: zone) }
+      }
+    }
     review = page.count < limit || page.last?.pageKey == key ? nil : page.last?.pageKey
     zoneMoves? += wrong.count
     if review == nil, let moves = zoneMoves {

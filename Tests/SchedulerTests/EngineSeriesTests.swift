@@ -123,6 +123,45 @@ struct EngineSeriesTests {
   }
 
   @Test(
+    "a clock that was years ahead keeps no series away when it is set right; nothing comes twice")
+  func yearsAhead() throws {
+    let bed = try EngineBed()
+    try add("FREQ=DAILY", from: today(13), to: bed, at: moment(0))
+    bed.send(.tick, at: moment(hour))
+    bed.acceptAll(at: moment(hour))
+    let years = 3 * 365 * 24 * hour
+    bed.send(.clockStepped, at: moment(2 * hour, step: years))
+    bed.acceptAll(at: moment(2 * hour, step: years))
+    #expect(bed.shown.count == 2)
+    bed.send(.clockStepped, at: moment(3 * hour))
+    #expect(bed.shown.count == 2)
+    #expect(try dues(bed) == [moment(25 * hour).now])
+    #expect(bed.sleep == .some(moment(25 * hour).now))
+    bed.send(.tick, at: moment(25 * hour))
+    bed.acceptAll(at: moment(25 * hour))
+    #expect(bed.shown.count == 3)
+    #expect(try dues(bed) == [moment(49 * hour).now])
+  }
+
+  @Test("a clock that is set back by hours, while it runs or not, repeats no place of a series")
+  func hoursAhead() throws {
+    let bed = try EngineBed()
+    try add("FREQ=DAILY;BYHOUR=13,14,15,16", from: today(13), to: bed, at: moment(0))
+    // Three hours ahead the newest of 13:00, 14:00 and 15:00 comes.
+    bed.send(.tick, at: moment(10, step: 3 * hour))
+    bed.acceptAll(at: moment(10, step: 3 * hour))
+    #expect(bed.shown.count == 1)
+    try bed.restart()
+    for hours in 0...4 as ClosedRange<Int64> {
+      bed.send(.tick, at: moment(hours * hour))
+      bed.acceptAll(at: moment(hours * hour))
+    }
+    // 13:00, 14:00 and 16:00.
+    #expect(bed.shown.count == 4)
+    #expect(try dues(bed) == [moment(25 * hour).now])
+  }
+
+  @Test(
     "a floating series follows the traveller: what fired is not repeated, what was jumped over comes late"
   )
   func traveller() throws {

@@ -157,11 +157,16 @@ extension ReminderStore {
   func insertNext(
     after due: DueOccurrence, at now: Instant, in zone: Zone
   ) throws(SQLiteError) -> Int64? {
-    guard due.place != nil, let next = due.trigger.next(after: due.due, in: zone) else {
-      return nil
+    guard due.place != nil else { return nil }
+    var following = due.trigger.next(after: due.due, in: zone)
+    while let next = following {
+      let row = OccurrenceRow(
+        reminder: due.reminder, place: due.trigger.place(of: next, in: zone), due: next)
+      if let added = try insert(row, due.options, at: now) { return added }
+      if try hasPending(of: due.reminder) { return nil }
+      // It has had that place already, by a clock that was ahead.
+      following = due.trigger.next(after: next, in: zone)
     }
-    let row = OccurrenceRow(
-      reminder: due.reminder, place: due.trigger.place(of: next, in: zone), due: next)
-    return try insert(row, due.options, at: now)
+    return nil
   }
 }
