@@ -14,6 +14,8 @@ public struct Configuration: Sendable, Equatable {
       case noGroup(key: String)
       case badValue(key: Key, value: String)
       case unreadable(Int32)
+      /// Somebody else could write it, and with it what is run as a hook.
+      case foreign
     }
     /// From 1; 0 means the file as a whole.
     public var line: Int
@@ -52,12 +54,23 @@ public struct Configuration: Sendable, Equatable {
 
   /// Reads the file at `path`; one that does not exist says nothing.
   public init(path: String) {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe is not waited for.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno != ENOENT { flaws = [Flaw(line: 0, reason: .unreadable(errno))] }
       return
     }
     defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      if status.st_mode & S_IFMT == S_IFDIR { flaws = [Flaw(line: 0, reason: .unreadable(EISDIR))] }
+      return
+    }
+    let isOwn = status.st_uid == geteuid() || status.st_uid == 0
+    guard isOwn, status.st_mode & S_IWOTH == 0 else {
+      flaws = [Flaw(line: 0, reason: .foreign)]
+      return
+    }
     var bytes: [UInt8] = []
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     defer { chunk.deallocate() }

@@ -180,6 +180,7 @@ struct Words: Sendable {
             "example": example(of: key),
           ])
       case .unreadable(let error): reason(error)
+      case .foreign: tr("it can be changed by others, and is not read")
       }
     return flaw.line == 0
       ? tr("{path}: {what}", ["path": path, "what": what])

@@ -17,6 +17,20 @@ public struct SQLiteError: Error, Equatable {
   var isConstraint: Bool { primary == SQLITE_CONSTRAINT }
 }
 
+extension SQLiteError {
+  /// What a connection has met last.
+  init(of connection: OpaquePointer, sql: String) {
+    let code = sqlite3_extended_errcode(connection)
+    // The shared memory's file could not grow: what a full disk refuses first.
+    let isFull =
+      code == SQLITE_IOERR | 19 << 8 && sqlite3_system_errno(connection) != EIO
+    self.init(
+      code: isFull ? SQLITE_FULL : code,
+      message: String(
+        cString: isFull ? sqlite3_errstr(SQLITE_FULL) : sqlite3_errmsg(connection)), sql: sql)
+  }
+}
+
 /// One connection. Not thread-safe: its owner's thread or queue alone uses it.
 final class Database {
   let handle: OpaquePointer
@@ -102,7 +116,9 @@ final class Database {
   var hasMoved: Bool {
     var moved: Int32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
-    return moved != 0
+    guard moved != 0, let name = sqlite3_db_filename(handle, "main") else { return false }
+    // A folder that may not be looked into any more says nothing of the file in it.
+    return access(name, F_OK) == 0 || errno == ENOENT || errno == ENOTDIR
   }
 
   /// The statement for a text that stands in the program; prepared once for each connection.
@@ -226,11 +242,7 @@ final class Database {
     sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
   }
 
-  func failure(_ sql: String) -> SQLiteError {
-    SQLiteError(
-      code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)),
-      sql: sql)
-  }
+  func failure(_ sql: String) -> SQLiteError { SQLiteError(of: handle, sql: sql) }
 }
 
 /// A statement that was prepared for a text that stands in the program, and those before it.

@@ -10,9 +10,7 @@ final class Statement {
     let flags = keep ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
     let result = sqlite3_prepare_v3(connection, sql, -1, flags, &made, nil)
     guard result == SQLITE_OK, let made else {
-      throw SQLiteError(
-        code: sqlite3_extended_errcode(connection),
-        message: String(cString: sqlite3_errmsg(connection)), sql: sql)
+      throw SQLiteError(of: connection, sql: sql)
     }
     handle = made
     self.connection = connection
@@ -51,10 +49,7 @@ final class Statement {
       case SQLITE_ROW: visit(Row(handle: handle))
       case SQLITE_DONE: return
       default:
-        throw SQLiteError(
-          code: sqlite3_extended_errcode(connection),
-          message: String(cString: sqlite3_errmsg(connection)),
-          sql: String(cString: sqlite3_sql(handle)))
+        throw SQLiteError(of: connection, sql: String(cString: sqlite3_sql(handle)))
       }
     }
   }

@@ -37,8 +37,6 @@ public enum StoreError: Error, Equatable {
       switch error.primary {
       case SQLITE_BUSY, SQLITE_LOCKED: .locked
       case SQLITE_FULL: .full
-      // The shared memory's file could not grow: what a full disk refuses first.
-      case SQLITE_IOERR where error.code == SQLITE_IOERR | 19 << 8: .full
       // Another file has taken its place since it was opened (SQLITE_READONLY_DBMOVED).
       case SQLITE_READONLY where error.code == SQLITE_READONLY | 4 << 8: .moved
       case SQLITE_READONLY, SQLITE_PERM: .readOnly

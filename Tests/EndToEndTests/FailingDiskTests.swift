@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+/// A disk that answers EIO, or is full where lines are printed: the daemon stays, says so, and
+/// recovers by itself.
+@Suite struct FailingDiskTests {
+  let home: Home
+  init() async throws { home = try await Home() }
+
+  /// Whether a library can be made that fails where a disk would, and be put into the programs.
+  static let canFail = Home.canRun("command -v cc") && !Home.isSanitized
+
+  private var preload: [String: String?] {
+    ["LD_PRELOAD": home.folder + "/fail.so", "FAILING_DISK": home.folder + "/fail"]
+  }
+
+  private func makeLibrary() async throws {
+    let source = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../Beds/failing-disk.c").path()
+    let made = try await home.run([
+      "cc", "-shared", "-fPIC", "-o", home.folder + "/fail.so", source,
+    ])
+    try #require(made.code == 0, "\(made.error)")
+  }
+
+  private func fail(_ calls: String?) throws {
+    let path = home.folder + "/fail"
+    if let calls { try Data(calls.utf8).write(to: URL(filePath: path)) } else { unlink(path) }
+  }
+
+  @Test(
+    "a disk that fails under the daemon: what is due comes once, and is recorded when it works again",
+    .enabled(if: canFail, "needs a C compiler, and no sanitizer"),
+    arguments: ["write", "sync", "write sync"])
+  func underDaemon(calls: String) async throws {
+    try await makeLibrary()
+    let daemon = try await home.remindd("--channel", "stdout", "--json", changing: preload)
+    try await home.remindctl("in", "0.6s", "due")
+    try fail(calls)
+    try await daemon.line(with: "due")
+    try await daemon.error(with: "I/O error")
+    #expect(daemon.child.said.exit == nil)
+    try fail(nil)
+    try await daemon.error(with: "The store can be written again")
+    try await home.waitUntilUnanswered("due")
+    try await home.remindctl("in", "0.1s", "next")
+    try await daemon.line(with: "next")
+    #expect(try daemon.alerts().map(\.text) == ["due", "next"])
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
+  @Test(
+    "a disk that cannot be read under the daemon: nothing is lost, and all comes when it can",
+    .enabled(if: canFail, "needs a C compiler, and no sanitizer"))
+  func unreadable() async throws {
+    try await makeLibrary()
+    let daemon = try await home.remindd("--channel", "stdout", "--json", changing: preload)
+    try fail("read write sync")
+    try await home.create(40, in: "0.2s")
+    try await Task.sleep(for: .seconds(1))
+    #expect(daemon.child.said.exit == nil)
+    try fail(nil)
+    try await daemon.lines(40)
+    for number in [1, 20, 40] { try await home.waitUntilUnanswered("\(number)") }
+    #expect(Set(try daemon.alerts().map(\.text)).count == 40)
+  }
+
+  @Test(
+    "a command on a disk that fails is exit 5 and stores nothing; nothing is confirmed that is lost",
+    .enabled(if: canFail, "needs a C compiler, and no sanitizer"), arguments: ["write", "sync"])
+  func command(calls: String) async throws {
+    try await makeLibrary()
+    let isStatic = try await home.shell("LD_PRELOAD=/nonexistent remindctl --version").error.isEmpty
+    try #require(!isStatic || ProcessInfo.processInfo.environment["REMIND_BIN"] != nil)
+    guard !isStatic else { return }
+    try await home.remindctl("in", "1h", "kept")
+    try fail(calls)
+    let answer = try await home.remindctl("in", "1h", "new", changing: preload)
+    #expect(answer.code == 5)
+    #expect(answer.output == "")
+    #expect(answer.error.contains("I/O error"), "\(answer.error)")
+    try fail(nil)
+    let list = try await home.remindctl("list", "--plain").output
+    #expect(list.contains("kept") && !list.contains("new"))
+  }
+
+  @Test(
+    "a full disk where lines are printed was taken for a closed output: the line comes when there is room",
+    .enabled(if: Home.canMount, "needs root and the right to mount"))
+  func fullOutput() async throws {
+    try await home.enterNamespace(mounting: "mount -t tmpfs -o size=16k none \(home.folder)/run")
+    try await home.shell("dd if=/dev/zero of=$XDG_RUNTIME_DIR/fill bs=1k")
+    let daemon = try home.start([
+      "/bin/sh", "-c",
+      "exec setpriv --pdeathsig SIGKILL remindd --channel stdout >>$XDG_RUNTIME_DIR/out",
+    ])
+    try await daemon.wait(for: "its first words") { $0.error.contains("printed here") ? 1 : nil }
+    for text in ["tea", "cake"] { try await home.remindctl("in", "0.1s", text) }
+    let held = try await home.shell(
+      "until remindctl list | grep 'remindd prints to is full'; do sleep 0.02; done")
+    #expect(held.code == 0)
+    try await home.shell("rm $XDG_RUNTIME_DIR/fill")
+    for text in ["tea", "cake"] { try await home.waitUntilUnanswered(text) }
+    let lines = try await home.shell("cat $XDG_RUNTIME_DIR/out").output.split(separator: "\n")
+    #expect(lines.count == 2)
+  }
+
+  @Test(
+    "a daemon that starts on a full disk, with nothing beside the store, ended; it shows what is due",
+    .enabled(if: Home.canMount, "needs root and the right to mount"))
+  func startsWithoutRoom() async throws {
+    try await home.mountDisk(size: "1m")
+    try await home.remindctl("in", "0.5s", "due")
+    let beside = try await home.shell(
+      "ls \(home.data); dd if=/dev/zero of=$XDG_DATA_HOME/fill bs=1k")
+    #expect(beside.output == "reminders.db\n")
+    // The lock has room for its name alone.
+    let daemon = try await home.remindd("--channel", "stdout", "--json")
+    try await daemon.error(with: "is full")
+    try await daemon.line(with: "due")
+    #expect(try await home.remindctl("list", "--plain").output.contains("due"))
+    try await home.shell("rm $XDG_DATA_HOME/fill")
+    try await daemon.error(with: "The store can be written again")
+    try await home.waitUntilUnanswered("due")
+    try await home.remindctl("in", "0.1s", "next")
+    try await daemon.line(with: "next")
+    #expect(try daemon.alerts().map(\.text) == ["due", "next"])
+  }
+
+  @Test(
+    "permissions taken away under the daemon: commands are exit 5, and all goes on when they are back"
+  )
+  func permissions() async throws {
+    let daemon = try home.start(
+      ["setpriv", "--pdeathsig", "SIGKILL"] + Home.ordinary + [
+        Home.programs + "/remindd", "--channel", "stdout",
+      ])
+    try await daemon.wait(for: "its first words") { $0.error.contains("printed here") ? 1 : nil }
+    try await home.remindctl("in", "0.6s", "due")
+    chmod(home.data, 0)
+    for command in [["in", "1h", "new"], ["list"], ["status"], ["cancel", "1"]] {
+      let answer = try await home.run(Home.ordinary + ["remindctl"] + command)
+      #expect(answer.code == 5)
+      #expect(answer.error.contains("Permission denied"), "\(answer.error)")
+    }
+    try await daemon.wait(for: "due") { $0.lines.first { $0.contains("due") } }
+    chmod(home.data, 0o700)
+    let made = try await home.run(Home.ordinary + ["remindctl", "in", "0.1s", "next"])
+    #expect(made.code == 0, "\(made.error)")
+    try await daemon.wait(for: "next") { $0.lines.first { $0.contains("next") } }
+    try await home.waitUntilUnanswered("due")
+    #expect(daemon.said.lines.count == 2)
+  }
+
+  @Test(
+    "on a read-only file system it is listed, and everything else is exit 5",
+    .enabled(if: Home.canMount, "needs root and the right to mount"))
+  func readOnly() async throws {
+    try await home.remindctl("in", "1h", "kept")
+    try await home.enterNamespace(
+      mounting: "mount --bind \(home.folder)/data \(home.folder)/data; "
+        + "mount -o remount,ro,bind \(home.folder)/data")
+    for command in ["list --plain", "status", "show 1", "backup $HOME/b; cat $HOME/b"] {
+      let answer = try await home.shell("remindctl \(command)")
+      #expect(answer.code == 0, "\(answer.error)")
+      #expect(answer.output.contains("kept"))
+    }
+    for command in ["remindctl in 1h new", "remindctl cancel 1", "remindd"] {
+      let answer = try await home.shell(command)
+      #expect(answer.code == 5)
+      #expect(answer.error.contains("Read-only file system") || answer.error.contains("readonly"))
+    }
+  }
+}

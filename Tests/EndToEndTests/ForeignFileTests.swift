@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// Links and other people's files where ours should be.
+@Suite(.enabled(if: geteuid() == 0, "needs root, to give files to somebody else"))
+struct ForeignFileTests {
+  let home: Home
+  init() async throws { home = try await Home() }
+
+  struct Trap: CustomTestStringConvertible, Sendable {
+    var sentence: String
+    /// Shell.
+    var cause: String
+    var error: String
+    var testDescription: String { sentence }
+  }
+
+  @Test(
+    "a store that is a link, or somebody else's, is refused, exit 5, and left as it is",
+    arguments: [
+      Trap(
+        sentence: "the store is somebody else's", cause: "chown 12345 $store",
+        error: "belongs to another user"),
+      Trap(
+        sentence: "the folder is somebody else's", cause: "chown 12345 $folder",
+        error: "belongs to another user"),
+      Trap(
+        sentence: "the folder is somebody else's link to ours",
+        cause: "mv $folder ~/real; ln -s ~/real $folder; chown -h 12345 $folder",
+        error: "belongs to another user"),
+      Trap(
+        sentence: "the folder is a link to somebody else's",
+        cause: "mv $folder ~/real; ln -s ~/real $folder; chown 12345 ~/real",
+        error: "belongs to another user"),
+      Trap(
+        sentence: "the store is a link", cause: "mv $store ~/real; ln -s ~/real $store",
+        error: "is a link"),
+      Trap(
+        sentence: "the store is a link to nothing", cause: "rm $store; ln -s ~/new $store",
+        error: "is a link"),
+    ])
+  func refused(_ trap: Trap) async throws {
+    try await home.remindctl("in", "1h", "tea")
+    let set = try await home.shell(
+      "store=\(home.store); folder=\(home.data); \(trap.cause)")
+    try #require(set.code == 0, "\(set.error)")
+    for command in [["remindctl", "in", "1h", "new"], ["remindctl", "list"], ["remindd"]] {
+      let answer = try await home.run(command)
+      #expect(answer.code == 5)
+      #expect(answer.error.contains(trap.error), "\(answer.error)")
+    }
+    #expect(access(home.folder + "/home/new", F_OK) != 0)
+  }
+
+  @Test("a folder that is the user's own link to the user's own folder is fine")
+  func ownLink() async throws {
+    try await home.shell("mkdir -p ~/real $XDG_DATA_HOME; ln -s ~/real \(home.data)")
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.remindctl("in", "0.1s", "tea")
+    #expect(try await daemon.line(with: "tea").hasPrefix("1  tea"))
+  }
+
+  @Test(
+    "a lock, a mark or a log that is a link is not followed",
+    arguments: ["remindd.lock", "changed", "reminders.db-wal"])
+  func links(name: String) async throws {
+    try await home.remindctl("in", "1h", "tea")
+    let victim = home.folder + "/home/victim"
+    try await home.shell("echo precious > \(victim); ln -s \(victim) \(home.data)/\(name)")
+    let daemon = try home.start(["timeout", "-s", "TERM", "1", "remindd", "--channel", "stdout"])
+    try await home.remindctl("in", "0.1s", "new")
+    try await daemon.end()
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious\n")
+  }
+
+  @Test("a configuration that others can write is not read: its hook would be theirs")
+  func configuration() async throws {
+    for change in ["chown 12345", "chmod 666"] {
+      try home.configure("hook=\(home.folder)/hook")
+      let file = home.folder + "/config/remindctl/remindctl.conf"
+      try await home.shell("\(change) \(file)")
+      let daemon = try await home.remindd("--channel", "stdout")
+      #expect(daemon.child.said.error.contains("can be changed by others, and is not read"))
+      #expect(try await daemon.end(SIGTERM) == .code(0))
+      try await home.shell("rm \(file); mkfifo \(file)")
+      #expect(try await home.remindctl("list").code == 0, "a pipe is not waited for")
+      unlink(file)
+    }
+  }
+}
