@@ -103,8 +103,8 @@ struct CompletionTests {
     let settings = try String(contentsOfFile: rc, encoding: .utf8)
     try (settings + "\nbind '\(setting)'\n").write(toFile: rc, atomically: true, encoding: .utf8)
     let line = try await typist.type("remindctl done \t").line
-    #expect(
-      ["", "1", "1 ", "1 2 3 "].contains(line.dropFirst("remindctl done ".count)), "\(line)")
+    let inserted = line.split(separator: " ").dropFirst(2)
+    #expect([[], ["1"], ["1", "2", "3"]].contains(inserted.sorted()), "\(line)")
     expectNothingRun()
   }
 
