@@ -77,11 +77,10 @@ import Testing
   @Test(
     "restored under a running daemon: what was in the backup is served at once, the rest is kept")
   func restore() async throws {
-    let daemon = try await home.remindd("--channel", "stdout", "--json")
     try await home.remindctl("in", "1h", "walnut")
-    // Far enough for the slowest machine to make the backup before.
-    try await home.remindctl("in", "4s", "due again")
+    try await home.remindctl("in", "0.1s", "due again")
     try await home.remindctl("backup", file)
+    let daemon = try await home.remindd("--channel", "stdout", "--json")
     try await daemon.line(with: "due again")
     let third = try await home.remindctl("in", "1h", "cashew")
     #expect(third.output.hasPrefix("3  "))

@@ -60,7 +60,8 @@ import Testing
       isRepaired: false),
     Edit(
       sentence: "a text of 10 MB, of what moves a cursor",
-      sql: "UPDATE reminder SET text = hex(zeroblob(5000000)) || char(27) || '[2J' || char(8238)",
+      sql:
+        "UPDATE reminder SET text = hex(zeroblob(5000000)) || char(27) || '[2J' || char(8238) WHERE id = 1",
       isRepaired: false),
     Edit(
       sentence: "a text that is no UTF-8, with a NUL",
@@ -110,7 +111,7 @@ import Testing
       "in 5m new", "pause 1m", "resume", "backup ~/b", "forget 2 --force", "cancel --all --force",
     ]
     for command in commands {
-      let answer = try await home.shell("exec timeout 30 remindctl \(command)")
+      let answer = try await home.shell("exec timeout 100 remindctl \(command)")
       #expect(
         (0...5).contains(answer.code), "\(command): \(answer.exit) \(answer.error.prefix(500))")
       #expect(!answer.output.contains("\u{1b}[2J"), "\(command)")
