@@ -31,7 +31,7 @@ torture: ## Kill both programs and cut the power under the store, hundreds of ti
 	@scripts/torture
 
 torture-long: ## The same with 10,000 kills and 20,000 cuts: half an hour or more
-	@scripts/torture 10000 20000
+	@scripts/torture 10000 20000 3
 
 vm: ## Cut the power of a virtual machine, suspend it, and set its clock: six minutes
 	@scripts/vm

@@ -17,6 +17,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import losses
 from desktop import Desktop
 from measure import interleaved, median, milliseconds, percentile, ratio, resident_megabytes
 from peers import ENVIRONMENT, SPOOL, At
@@ -320,6 +321,26 @@ def punctuality_of_at(report, at):
                 f"{max(late):.0f} ms ({len(late)} ran)")
 
 
+def losing(report, new_home, at):
+    """What kill -9 costs in the middle of a thousand."""
+    trials = 1 if QUICK else 5
+    moments = [random.randrange(100, 900) for _ in range(trials)]
+    ours = [losses.of_remindd(new_home(), now_ms, after) for after in moments]
+    ats = [losses.of_at(at, f"{WORK}/stamp", f"{WORK}/losses{number}", after)
+           for number, after in enumerate(moments)]
+    report.section("Losses", f"kill -9 of the daemon, at a random moment in the middle of 1,000 that are "
+                   f"due at once, and a start at once; {trials} times, in all. Of at its jobs are killed "
+                   "too, as by a power cut or a service's end: remindd has none.")
+    lost, repeated, unmarked = map(sum, zip(*ours))
+    report.line("remindd: never shown", lost, "0", lost == 0)
+    report.line("remindd: shown twice, and saying so", repeated - unmarked,
+                f"at most {trials}: one a kill", repeated - unmarked <= trials)
+    report.line("remindd: shown twice without a word", unmarked, "0", unmarked == 0)
+    gone, stuck = map(sum, zip(*ats))
+    report.line("for comparison: jobs of `at` that did not run", gone)
+    report.line("for comparison: files of `at` left locked, which atd looks at after an hour", stuck)
+
+
 def machine():
     with open("/proc/cpuinfo") as cpus:
         model = next((line.split(":")[1].strip() for line in cpus if line.startswith("model name")),
@@ -354,6 +375,7 @@ def main():
     punctuality_of_sleep(report)
     at.start()
     punctuality_of_at(report, at)
+    losing(report, new_home, at)
     at.stop()
 
     summary = "Every target was met." if report.missed == 0 else f"{report.missed} targets missed."

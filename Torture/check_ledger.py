@@ -10,7 +10,7 @@ class Life:
 
     def __init__(self, ready=0, died=10_000, from_memory=False, stops=()):
         self.ready, self.died, self.stops = ready, died, list(stops)
-        self.was_from_memory = from_memory
+        self.was_from_memory, self.count = from_memory, 1
 
     def account(self):
         return "a life"
@@ -20,7 +20,7 @@ def line(id=1, due=1000, at=1001, life=0, marked=False, purpose="due", fired=Non
     return Line(at, life, id, f"t{id}", due, purpose, marked, fired or at)
 
 
-def kinds(lines, rows=(Row(1, 1000, "unanswered", 0),), lives=None, ended=None, doubt=(), texts=None):
+def kinds(lines, rows=(Row(1, 1000, "unanswered", 0),), lives=None, ended=None, doubt=(), texts=None, stalls=()):
     ledger = Ledger()
     ledger.confirm(1, 1000, "t1", 500)
     for id, at in (ended or {}).items():
@@ -29,7 +29,7 @@ def kinds(lines, rows=(Row(1, 1000, "unanswered", 0),), lives=None, ended=None, 
         ledger.doubt(id)
     for one in lines:
         ledger.receive(one)
-    _, faults = ledger.verdict(lives or [Life(), Life(10_010, 20_000)], texts or {1: "t1"}, rows)
+    _, faults = ledger.verdict(lives or [Life(), Life(10_010, 20_000)], texts or {1: "t1"}, rows, stalls)
     return sorted({kind for kind, _ in faults})
 
 
@@ -62,6 +62,7 @@ CASES = [
     ("late while a daemon was up", kinds([line(at=9000)]), ["late"]),
     ("late because no daemon was up",
      kinds([line(at=10_020, life=1)], lives=[Life(died=1010), Life(10_010, 20_000)]), []),
+    ("late because the machine stood still", kinds([line(at=9000)], stalls=[(990, 8990)]), []),
     ("late because the daemon was stopped",
      kinds([line(at=9000)], lives=[Life(stops=[(1010, 8990)])]), []),
 ]

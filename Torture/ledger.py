@@ -45,9 +45,9 @@ class Ledger:
         with self.lock:
             self.refusals.append(what)
 
-    def verdict(self, lives, texts, rows):
-        """texts: of each reminder in the store; rows: its occurrences. Returns the figures, and the
-        faults as (kind, sentence)."""
+    def verdict(self, lives, texts, rows, stalls=()):
+        """texts: of each reminder in the store; rows: its occurrences; stalls: when the machine was too
+        busy to say. Returns the figures, and the faults as (kind, sentence)."""
         faults = [("refused", what) for what in self.refusals]
         seen = collections.defaultdict(list)
         for line in self.lines:
@@ -87,20 +87,23 @@ class Ledger:
                 faults.append(("early", f"{lines[0]} came {due - lines[0].at} ms early"))
         marks = collections.Counter(line.life for line in self.lines if line.marked)
         for life, count in marks.items():
-            # One for each death since a daemon could last write what it had taken over.
-            deaths = 1
-            while life - deaths >= 0 and lives[life - deaths].was_from_memory:
-                deaths += 1
+            # One for each death since a daemon could last write what it had taken over: one that went on
+            # from memory could not, and one that showed nothing may not have got so far.
+            deaths, before = 1, life - 1
+            while before >= 0 and (lives[before].was_from_memory or lives[before].count == 0):
+                deaths += lives[before].was_from_memory
+                before -= 1
             if count > deaths:
                 faults.append((
-                    "repeated", f"{count} hand-overs marked after {deaths} deaths, life {life}"))
+                    "repeated", f"{count} hand-overs marked after {deaths} deaths, life {life}; "
+                    f"{[one.account() for one in lives[max(0, life - 4):life + 1]]}"))
 
         late = []
         for (id, due), at in self.confirmed.items():
             lines = seen.get((id, due, "due"))
             if lines:
                 wait = max((min(end, lines[0].at) - max(start, due, at)
-                            for start, end in up(lives)), default=0)
+                            for start, end in up(lives, list(stalls))), default=0)
                 late.append(max(0, wait))
                 if wait > PATIENCE_MS:
                     faults.append(("late", f"{lines[0]} waited {wait} ms while a daemon was up"))
@@ -110,14 +113,15 @@ class Ledger:
             "late": sorted(late)}, faults
 
 
-def up(lives):
-    """The stretches in which a daemon that holds the store was ready and was not stopped."""
+def up(lives, stalls):
+    """The stretches in which a daemon that holds the store was ready and was not stopped, and the
+    machine had time for it."""
     for life in lives:
         if life.ready is None:
             continue
         start = life.ready
-        for stopped, continued in life.stops:
-            if continued > start:
+        for stopped, continued in sorted(life.stops + stalls):
+            if continued > start and stopped < life.died:
                 yield start, stopped
                 start = continued
         yield start, life.died

@@ -7,12 +7,15 @@ import threading
 import time
 
 from ledger import Ledger
-from programs import Home, Life, Process, now, traced
+from programs import Home, Life, Process, Pulse, now, traced
 
 # What SQLite and the daemon do to the reader, the disk and the locks, and up to which call of it one
 # is killed. A kill as write(2) begins falls between the claim and the line.
 CALLS = {"write": 40, "pwrite64": 400, "fdatasync": 8, "fcntl": 250, "openat": 40, "ftruncate": 4,
          "unlink": 3, "mmap": 60}
+
+
+pulse = Pulse()
 
 
 class Episode:
@@ -73,7 +76,7 @@ class Episode:
                 self.kills["remindctl"] += 1
         code = process.popen.returncode
         self.ledger.answers[code] += 1
-        if code < 0 or process.was_killed:
+        if code < 0 or process.was_killed or process.is_straces(error):
             return None, output, at
         if code not in (0, 4):
             self.ledger.refuse(f"{arguments} answered {code}: {error.decode()}")
@@ -144,7 +147,7 @@ class Episode:
             self.kills["remindd"] += 1
         elif code == -signal.SIGTERM or code == 0:
             self.terms += 1
-        elif code != 1 or b"already serves" not in life.said:
+        elif not life.is_straces(life.said) and (code != 1 or b"already serves" not in life.said):
             self.ledger.refuse(f"remindd ended with {code}: {life.said.decode()}")
 
     def live(self):
@@ -215,7 +218,7 @@ class Episode:
             client.join()
         faults = self.settle()
         texts, rows, health = self.home.contents()
-        figures, found = self.ledger.verdict(self.lives, texts, rows)
+        figures, found = self.ledger.verdict(self.lives, texts, rows, pulse.stalls)
         faults += found
         if health != "ok":
             faults.append(("damaged", health))
