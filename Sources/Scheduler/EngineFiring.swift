@@ -137,7 +137,7 @@ extension Engine {
     restored = try store.restored()
     try applySilence(at: moment)
     try commit { () throws(StoreError) in
-      try store.adoptInterrupted()
+      try store.adoptInterrupted(at: moment.now)
       if silence == nil { try store.releasePaused() }
       try store.release(.stdout)
       for planned in Planner.deliveries(by: settings.choice, desktop: desktop, during: nil) {

@@ -208,6 +208,19 @@ struct EngineDeliveryTests {
     #expect(bed.shown == ["stdout 0", "stdout 2"])
   }
 
+  @Test("cancelled while nobody knows what became of its hand-over: not shown by the next daemon")
+  func cancelledInterrupted() throws {
+    let bed = try EngineBed()
+    let ids = try (0..<2).map { try bed.store.add("\($0)", in: 0, at: moment(0)).id }
+    bed.send(.tick, at: moment(0))
+    try bed.restart()
+    _ = try bed.store.cancel([ids[0]], at: moment(1).now)
+    bed.send(.tick, at: moment(2))
+    bed.acceptAll(at: moment(3))
+    #expect(bed.shown == ["stdout 0", "stdout 1"])
+    #expect(try bed.temporary.texts("SELECT state FROM delivery") == ["failed", "accepted"])
+  }
+
   @Test("a stopped engine hands over nothing more and says when the last is recorded")
   func stop() throws {
     let bed = try EngineBed()

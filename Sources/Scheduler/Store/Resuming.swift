@@ -2,8 +2,9 @@
 extension ReminderStore {
   /// Deliveries that an earlier daemon had claimed and not recorded: shown or not, nobody can
   /// tell. A popup may still be on the screen, so it waits for the server like any unknown one; a
-  /// line is written again. Both are marked as a possible repeat.
-  public func adoptInterrupted() throws(StoreError) {
+  /// line is written again. Both are marked as a possible repeat. What was answered or cancelled
+  /// meanwhile is over.
+  public func adoptInterrupted(at now: Instant) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -12,6 +13,14 @@ extension ReminderStore {
         WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'claimed'
         """
       ).run()
+      try database.statement(
+        """
+        UPDATE delivery SET state = 'failed', reason = 'cancelled', ended_ms = ?
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown')
+          AND state IN ('scheduled', 'unknown') AND reason = 'interrupted'
+          AND (SELECT ended_ms IS NOT NULL FROM occurrence o WHERE o.id = delivery.occurrence)
+        """
+      ).run(Value(now))
     }
   }
 
