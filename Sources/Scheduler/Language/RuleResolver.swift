@@ -179,9 +179,14 @@ struct RuleResolver {
     }
     let day = max(firstDay ?? present.dayNumber, present.dayNumber)
     let lower = WallTime(secondsAsUTC: (day - 1) * 86_400 + times[0].seconds)
-    let probe = try recurrence(rule, from: .wall(lower))
-    guard let first = probe.next(after: after, in: zone) else { throw error(.never) }
-    let start = self.start(of: first, at: times)
+    var first = rule
+    // Every fourth year from a leap year, not from one whose February is shorter.
+    if interval > 1, rule.frequency == .yearly, rule.months == [2], rule.monthDays == [28, 29] {
+      (first.monthDays, first.positions) = ([29], [])
+    }
+    let probe = try recurrence(first, from: .wall(lower))
+    guard let due = probe.next(after: after, in: zone) else { throw error(.never) }
+    let start = self.start(of: due, at: times)
     rule.interval = interval
     rule.end = try end(from: start, elapsedFrom: nil)
     var notes: [Note] = []

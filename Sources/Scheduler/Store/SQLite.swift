@@ -1,47 +1,17 @@
 import CSQLite
 import Glibc
 
-/// What SQLite answered instead of OK.
-public struct SQLiteError: Error, Equatable {
-  /// The extended result code (https://www.sqlite.org/rescode.html).
-  public let code: Int32
-  /// SQLite's own English sentence.
-  public let message: String
-  /// The statement that was run, if it got that far.
-  public let sql: String?
-
-  /// The primary code: the low byte of `code`.
-  public var primary: Int32 { code & 0xff }
-
-  /// Whether a rule of the schema was broken.
-  var isConstraint: Bool { primary == SQLITE_CONSTRAINT }
-}
-
-extension SQLiteError {
-  /// What a connection has met last.
-  init(of connection: OpaquePointer, sql: String) {
-    let code = sqlite3_extended_errcode(connection)
-    // The shared memory's file could not grow: what a full disk refuses first.
-    let isFull =
-      code == SQLITE_IOERR | 19 << 8 && sqlite3_system_errno(connection) != EIO
-    self.init(
-      code: isFull ? SQLITE_FULL : code,
-      message: String(
-        cString: isFull ? sqlite3_errstr(SQLITE_FULL) : sqlite3_errmsg(connection)), sql: sql)
-  }
-}
-
 /// One connection. Not thread-safe: its owner's thread or queue alone uses it.
 final class Database {
   let handle: OpaquePointer
   /// Milliseconds for which it waits for another writer.
-  private let patience: Int32
+  let patience: Int32
   // A few dozen at most. A dictionary's type alone, made at run time, costs more than a search.
   private var prepared: Prepared?
   /// Pages in the write-ahead log after this connection's last commit.
-  private(set) var logPages: Int32 = 0
+  var logPages: Int32 = 0
   /// What keeps the log's name for the other programs.
-  private var logLock: Int32?
+  var logLock: Int32?
 
   /// How the file is opened. `reader` makes no IN_CLOSE_WRITE when it closes, so that listing
   /// does not wake the daemon. `frozen` is for a file that nobody can write and that has no log:
@@ -175,71 +145,6 @@ final class Database {
       throw mapped(error)
     }
     return result
-  }
-
-  /// Makes the file keep a write-ahead log, for good. Where another program does the same in this
-  /// moment SQLite says BUSY at once, its time-out notwithstanding (both hold a lock that the other
-  /// one waits for), so the waiting is done here.
-  func keepLog() throws(SQLiteError) {
-    var waited: Int32 = 0
-    while true {
-      do { return try execute("PRAGMA journal_mode = WAL") } catch {
-        guard error.primary == SQLITE_BUSY, waited < patience else { throw error }
-      }
-      usleep(5000)
-      waited += 5
-    }
-  }
-
-  /// From now on commits leave checkpointing to the caller, who sees `logPages`.
-  func takeOverCheckpoints() {
-    sqlite3_wal_hook(
-      handle,
-      { context, _, _, pages in
-        let me = Unmanaged<Database>.fromOpaque(context!).takeUnretainedValue()
-        me.logPages = pages
-        return SQLITE_OK
-      }, Unmanaged.passUnretained(self).toOpaque())
-  }
-
-  /// Spares the programs that write the store while this connection is open some waits for the disk:
-  /// see `LogFile`. Something must have been read: only then the log is open.
-  func prepareLog() throws(SQLiteError) {
-    if logLock == nil, let name = sqlite3_db_filename(handle, "main"),
-      let path = sqlite3_filename_wal(name)
-    {
-      logLock = LogFile.keep(String(cString: path))
-    }
-    guard let logLock else { return }
-    try statement("BEGIN IMMEDIATE").run()
-    LogFile.fill(logLock)
-    try statement("COMMIT").run()
-    fdatasync(logLock)
-  }
-
-  /// Syncs the write-ahead log to the disk (fdatasync(2), through SQLite's own file layer).
-  func syncLog() throws(SQLiteError) {
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    let found = withUnsafeMutablePointer(to: &file) {
-      sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, $0)
-    }
-    guard found == SQLITE_OK, let file, let methods = file.pointee.pMethods else { return }
-    let result = methods.pointee.xSync(file, SQLITE_SYNC_NORMAL | SQLITE_SYNC_DATAONLY)
-    guard result == SQLITE_OK else {
-      throw SQLiteError(code: result, message: String(cString: sqlite3_errstr(result)), sql: nil)
-    }
-  }
-
-  /// Copies what no reader needs any more from the log into the database, without waiting.
-  func checkpoint() {
-    // Whatever stops it (a reader, a full disk) leaves the log as it was: the next one will do.
-    _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
-  }
-
-  /// Copies everything from the log into the database and empties it.
-  /// - Returns: false where a reader or writer stood in the way.
-  func truncateLog() -> Bool {
-    sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
   }
 
   func failure(_ sql: String) -> SQLiteError { SQLiteError(of: handle, sql: sql) }

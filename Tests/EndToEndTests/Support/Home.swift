@@ -10,9 +10,11 @@ final class Home: Sendable {
 
   /// The programs: those that are shipped where `make test` has built them, otherwise those that
   /// were built with this test.
-  static let programs =
-    ProcessInfo.processInfo.environment["REMIND_BIN"]
-    ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
+  static let programs = ProcessInfo.processInfo.environment["REMIND_BIN"] ?? dynamicPrograms
+
+  /// Those that were built with this test: libraries can be put into them.
+  static let dynamicPrograms =
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
 
   /// A command that runs the rest of its arguments as a command: all are started through it.
   private let prefix = Locked<[String]>([])

@@ -1,0 +1,84 @@
+// What goes into the engine, and what comes out of it.
+
+extension Engine {
+  /// What the configuration and the command line say.
+  public struct Settings: Sendable, Equatable {
+    public var choice: ChannelChoice
+    /// Milliseconds for which a popup stays owed that was accepted on another channel, and for
+    /// which what was shown waits for an answer.
+    public var keepOpen: Int64
+    public var quiet: QuietHours
+    /// Milliseconds after which what is over is forgotten.
+    public var history: Int64
+    /// What a reminder is given that does not say otherwise.
+    public var defaults: ReminderOptions
+
+    public init(
+      choice: ChannelChoice = .auto, keepOpen: Int64 = 24 * 3_600_000,
+      quiet: QuietHours = QuietHours(), history: Int64 = 365 * 24 * 3_600_000,
+      defaults: ReminderOptions = ReminderOptions()
+    ) {
+      self.choice = choice
+      self.keepOpen = keepOpen
+      self.quiet = quiet
+      self.history = history
+      self.defaults = defaults
+    }
+  }
+
+  /// Something happened.
+  public enum Event: Sendable {
+    /// The daemon is ready, the armed instant has come, or there is more to do (`Action.again`).
+    case tick
+    /// Another program has written the store.
+    case storeChanged
+    /// Somebody set the wall clock.
+    case clockStepped
+    /// The system's zone is another one now, or has other rules.
+    case zoneChanged(Zone)
+    case settingsChanged(Settings)
+    case desktop(DesktopState)
+    /// A channel is through with a delivery, or learns late what became of one.
+    case outcome(delivery: Int64, Outcome)
+    /// A notification server said something about a popup, ours or not.
+    case popup(PopupID, PopupEvent)
+    /// The user is back: the session was unlocked, or left its idleness.
+    case userReturned
+    /// Hand over nothing more; `Action.stopped` follows when the channels are through.
+    case stop
+
+    var isOutcome: Bool { if case .outcome = self { true } else { false } }
+  }
+
+  /// What is to be done about it, in this order.
+  public enum Action: Sendable, Equatable {
+    /// Hand this over; exactly one `.outcome` must come back.
+    case deliver(Alert, Channel)
+    /// Hand these over to the desktop as one popup, in the place of another where one is given;
+    /// exactly one `.outcome` must come back, of `id`.
+    case deliverTogether([Alert], id: Int64, replacing: PopupID?)
+    /// Take a popup off the screen.
+    case withdraw(PopupID)
+    /// The store was written: for those who watch.
+    case changed
+    /// The new zone has moved so many reminders, in all.
+    case zoneMoved(Int)
+    /// Send `.tick` again as soon as other events have had their turn.
+    case again
+    /// Sleep until this instant and then send `.tick`; nil: nothing is pending.
+    case sleep(until: Instant?)
+    /// The store cannot be written: what is due is delivered once, from memory.
+    case storeFailed(StoreError)
+    case storeRecovered
+    /// The store's file was opened anew, and may be another one: watch it, and hold its lock.
+    case storeReopened
+    /// Another store has taken the place of the one that was served.
+    case storeReplaced
+    /// The store was damaged; so much of it is there again.
+    case storeRepaired(Salvaged)
+    /// A later program owns the store now: end, so that the later daemon can start.
+    case giveWay
+    /// Everything that was handed over is recorded: the daemon may end.
+    case stopped
+  }
+}
