@@ -157,6 +157,7 @@ public final class Engine {
       isMore = try ringAlarms(at: moment)
       isMore = try fireDue(at: moment) || isMore
     }
+    try holdOutput()
     for channel in Channel.allCases where isFree(channel) {
       isMore = try handOverNext(on: channel, at: moment) || isMore
     }

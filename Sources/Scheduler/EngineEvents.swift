@@ -70,6 +70,10 @@ extension Engine {
     /// The store cannot be written: what is due is delivered once, from memory.
     case storeFailed(StoreError)
     case storeRecovered
+    /// Standard output cannot be written, and what is to be printed waits.
+    case outputFailed(Obstacle)
+    /// It can be written again.
+    case outputRecovered
     /// The store's file was opened anew, and may be another one: watch it, and hold its lock.
     case storeReopened
     /// Another store has taken the place of the one that was served.

@@ -109,7 +109,7 @@ extension Engine {
       return
     }
     inFlight[channel] = nil
-    if outcome == .held(.outputClosed) { closed.insert(channel) }
+    noteEnd(outcome, on: channel)
     noteRoom(outcome, on: channel, at: moment.now)
     guard outage == nil else {
       for alert in alerts { outage?.note(outcome, of: alert, on: channel, at: moment.now) }

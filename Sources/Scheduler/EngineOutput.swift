@@ -29,9 +29,35 @@ extension Engine {
     isArmed = false
     guard isFull else {
       fullOutput = nil
+      if case .accepted = outcome { actions.append(.outputRecovered) }
       return
     }
-    if fullOutput == nil { fullOutput = FullOutput(at: now) } else { fullOutput?.postpone(at: now) }
+    if fullOutput == nil {
+      fullOutput = FullOutput(at: now)
+      actions.append(.outputFailed(.outputFull))
+    } else {
+      fullOutput?.postpone(at: now)
+    }
+  }
+
+  /// Nobody reads standard output any more.
+  func noteEnd(_ outcome: Outcome, on channel: Channel) {
+    guard outcome == .held(.outputClosed), closed.insert(channel).inserted else { return }
+    actions.append(.outputFailed(.outputClosed))
+  }
+
+  /// What waits behind a line that could not be printed waits for the same reason.
+  func holdOutput() throws(StoreError) {
+    let obstacle: Obstacle
+    if closed.contains(.stdout) {
+      obstacle = .outputClosed
+    } else if let fullOutput, !fullOutput.isTrying {
+      obstacle = .outputFull
+    } else {
+      return
+    }
+    guard try store.isWaiting(for: .stdout) else { return }
+    try commit { () throws(StoreError) in try store.hold(.stdout, for: obstacle, instead: nil) }
   }
 
   /// Lets go what waits for room, when it is time to try again.

@@ -41,6 +41,8 @@ extension EventLoop {
       Remindd.say(sentence)
       notices.append(sentence)
       showNotices()
+    case .outputFailed(let obstacle): Remindd.say(Words.output(obstacle))
+    case .outputRecovered: Remindd.say(Words.outputRecovered)
     case .storeRecovered: Remindd.say(Words.recovered)
     case .giveWay:
       Remindd.say(Words.givingWay)

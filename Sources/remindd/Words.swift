@@ -161,6 +161,14 @@ struct Words: Sendable {
   }
 
   static var recovered: String { tr("The store can be written again; everything is recorded") }
+  /// Why nothing more is printed.
+  static func output(_ obstacle: Obstacle) -> String {
+    obstacle == .outputFull
+      ? tr("The disk that reminders are printed to is full: they wait until there is room")
+      : tr(
+        "Nobody reads standard output any more: what is to be printed waits for another remindd")
+  }
+  static var outputRecovered: String { tr("There is room again: what waited is printed") }
   static var givingWay: String {
     tr("The store was written by a later version: ending, so that the later remindd can start")
   }

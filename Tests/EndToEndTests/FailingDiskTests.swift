@@ -102,6 +102,8 @@ import Testing
     for text in ["tea", "cake"] { try await home.waitUntilUnanswered(text) }
     let lines = try await home.shell("cat $XDG_RUNTIME_DIR/out").output.split(separator: "\n")
     #expect(lines.count == 2)
+    #expect(daemon.said.error.components(separatedBy: "printed to is full").count == 2)
+    #expect(daemon.said.error.contains("There is room again"))
   }
 
   @Test(

@@ -45,6 +45,34 @@ import Testing
     try await second.line(with: "tea")
   }
 
+  @Test("what waits behind a line that nobody reads was called 'being shown', and counted nowhere")
+  func readerGone() async throws {
+    let daemon = try home.start([
+      "/bin/sh", "-c",
+      "setpriv --pdeathsig SIGKILL remindd --channel stdout | head -1; sleep 60",
+    ])
+    let later = try await home.shell(
+      """
+      remindctl in 0.1s first
+      until remindctl list | grep 'not answered'; do sleep 0.02; done
+      remindctl in 0.1s second
+      until remindctl list | grep held; do sleep 0.02; done
+      remindctl in 0.1s third
+      remindctl in 1h fourth
+      until [ $(remindctl list | grep -c "held: remindd's standard output is closed") = 2 ]
+      do sleep 0.02; done
+      """)
+    #expect(later.code == 0)
+    #expect(try await home.remindctl("show", "3").output.contains("output is closed"))
+    let status = try await home.remindctl("status").output
+    #expect(
+      status.contains(
+        "1 reminder is to come. 2 are due and still to be shown. 1 waits for an answer."))
+    let counts = try await home.remindctl("status", "--json").output
+    #expect(counts.contains(#""pending":1,"held":2,"unanswered":1,"#))
+    #expect(daemon.said.error.components(separatedBy: "Nobody reads").count == 2)
+  }
+
   @Test("with all three streams closed, a reminder is stored and the daemon runs")
   func allClosed() async throws {
     let created = try await home.shell("remindctl in 1h tea <&- >&- 2>&-")

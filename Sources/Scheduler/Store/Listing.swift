@@ -14,11 +14,11 @@ extension Entry {
   public var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
 }
 
-/// How many reminders there are of which kind.
+/// How many reminders there are of which kind; each that is not finished is of one kind.
 public struct Counts: Sendable, Equatable {
   /// Not fired yet.
   public var pending: Int
-  /// Fired, and a delivery waits for an obstacle to go away.
+  /// Fired, and not shown yet: it is being shown, or waits for an obstacle to go away.
   public var held: Int
   /// Shown, and not answered.
   public var unanswered: Int
@@ -103,19 +103,28 @@ extension ReminderStore {
     try attempt { () throws(SQLiteError) in
       let pending = try database.number(
         "SELECT count(*) FROM occurrence WHERE state = 'scheduled' AND fired_ms IS NULL")
-      let held = try database.number(
+      var counts = Counts(pending: Int(pending ?? 0), held: 0, unanswered: 0)
+      // The same as in `outstanding`.
+      let fired = try database.statement(
         """
-        SELECT count(DISTINCT occurrence) FROM delivery
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state IN ('held', 'unknown')
-        """)
-      let unanswered = try database.statement(
+        SELECT state, count(*) FROM occurrence
+        WHERE id IN (
+          SELECT occurrence FROM delivery
+          WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND at_ms IS NULL
+          UNION ALL SELECT id FROM occurrence
+          WHERE fired_ms IS NOT NULL AND fired_ms > ? AND state IN ('scheduled', 'unanswered'))
+        AND ended_ms IS NULL AND fired_ms IS NOT NULL AND state IN ('scheduled', 'unanswered')
+        GROUP BY state
         """
-        SELECT count(*) FROM occurrence WHERE fired_ms IS NOT NULL AND fired_ms > ?
-          AND state = 'unanswered' AND ended_ms IS NULL
-        """
-      ).row(Value(shownAfter)) { $0.integer(0) }
-      return Counts(
-        pending: Int(pending ?? 0), held: Int(held ?? 0), unanswered: Int(unanswered ?? 0))
+      ).rows(Value(shownAfter)) { (state: $0.text(0), count: Int($0.integer(1))) }
+      for (state, count) in fired {
+        if state == OccurrenceState.scheduled.rawValue {
+          counts.held = count
+        } else {
+          counts.unanswered = count
+        }
+      }
+      return counts
     }
   }
 

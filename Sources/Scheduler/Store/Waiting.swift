@@ -125,6 +125,19 @@ extension ReminderStore {
     }
   }
 
+  /// Whether a delivery waits for its turn on `channel`.
+  public func isWaiting(for channel: Channel) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT 1 FROM delivery
+        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
+          AND state = 'scheduled' LIMIT 1
+        """
+      ).row(.text(channel.rawValue)) { _ in true } ?? false
+    }
+  }
+
   /// Whether a delivery waits for `channel` to become usable.
   public func hasHeld(on channel: Channel) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in

@@ -23,7 +23,11 @@ extension Words {
   static func next(_ line: String) -> String { tr("Next: {line}", ["line": line]) }
   static func counts(pending: Int, held: Int, unanswered: Int) -> String {
     var counts = tr(pending, "{n} reminder is to come.", "{n} reminders are to come.")
-    if held > 0 { counts += " " + tr(held, "{n} is held.", "{n} are held.") }
+    if held > 0 {
+      counts +=
+        " "
+        + tr(held, "{n} is due and still to be shown.", "{n} are due and still to be shown.")
+    }
     if unanswered > 0 {
       counts += " " + tr(unanswered, "{n} waits for an answer.", "{n} wait for an answer.")
     }

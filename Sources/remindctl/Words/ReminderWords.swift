@@ -71,6 +71,8 @@ extension Words {
       case (nil, .scheduled): tr("being shown")
       case (nil, _): tr("not answered")
       case (let obstacle?, .scheduled): tr("held: {reason}", ["reason": reason(obstacle)])
+      case (.outputClosed?, _), (.outputFull?, _):
+        tr("not answered, held: {reason}", ["reason": reason(entry.obstacle ?? .outputClosed)])
       case (let obstacle?, _):
         tr("printed, popup held: {reason}", ["reason": reason(obstacle)])
       }

@@ -54,8 +54,7 @@ final class EngineBed {
         case .again: again = true
         case .sleep(let instant): sleep = .some(instant)
         case .zoneMoved, .storeFailed, .storeRecovered, .storeReopened, .storeReplaced,
-          .storeRepaired,
-          .giveWay, .stopped:
+          .storeRepaired, .outputFailed, .outputRecovered, .giveWay, .stopped:
           others.append(action)
         }
       }
