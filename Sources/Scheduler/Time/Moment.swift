@@ -24,10 +24,16 @@ public struct Moment: Sendable {
   public static func read() -> Moment {
     var real = timespec()
     var boot = timespec()
-    clock_gettime(CLOCK_REALTIME, &real)
-    clock_gettime(CLOCK_BOOTTIME, &boot)
+    var after = timespec()
     func milliseconds(_ time: timespec) -> Int64 {
       Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+    // On a busy machine others may run in between, and that would look as if the clock had been set.
+    for _ in 0..<10 {
+      clock_gettime(CLOCK_BOOTTIME, &boot)
+      clock_gettime(CLOCK_REALTIME, &real)
+      clock_gettime(CLOCK_BOOTTIME, &after)
+      if milliseconds(after) - milliseconds(boot) <= 1 { break }
     }
     return Moment(
       now: Instant(milliseconds: milliseconds(real)), boot: milliseconds(boot), bootID: thisBoot)

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@testable import Scheduler
+
+@Suite("The clocks")
+struct MomentTests {
+  @Test("a machine that is busy between the readings of two clocks has not set one of them")
+  func preempted() async {
+    let offsets = await withTaskGroup(of: ClosedRange<Int64>.self) { group in
+      // More than there are processors, so that each is interrupted by the others.
+      for _ in 0..<8 {
+        group.addTask {
+          (0..<40_000).reduce(into: Moment.read().offset...Moment.read().offset) { range, _ in
+            let offset = Moment.read().offset
+            range = min(range.lowerBound, offset)...max(range.upperBound, offset)
+          }
+        }
+      }
+      return await group.reduce(into: [Int64]()) { $0 += [$1.lowerBound, $1.upperBound] }
+    }
+    // Each clock's milliseconds are cut off by itself.
+    #expect(offsets.max()! - offsets.min()! <= 2)
+  }
+}
