@@ -1,7 +1,7 @@
 # Every longer target is a script of the same name in scripts/.
 # PREFIX and DESTDIR, given on the command line, reach it through the environment.
 .DEFAULT_GOAL := help
-.PHONY: help run test install uninstall bench sanitize lint oracle fuzz torture torture-long vm
+.PHONY: help run test install uninstall bench bench-scale bench-peers sanitize lint oracle fuzz torture torture-long vm
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 22
@@ -18,8 +18,14 @@ install: ## Build and install for you (PREFIX, default ~/.local), and start it
 uninstall: ## Stop it and remove everything but your reminders
 	@scripts/uninstall
 
-bench: ## Measure against at(1) and write BENCHMARKS.md
+bench: ## Measure against the targets and at(1), and write BENCHMARKS.md
 	@scripts/bench
+
+bench-scale: ## Its part on a million reminders, bursts, and ten minutes of steady work
+	@scripts/bench scale
+
+bench-peers: ## Its part on at, systemd timers, remind(1) and sleep beside us
+	@scripts/bench peers
 
 sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer
 	@scripts/sanitize

@@ -1,16 +1,14 @@
 #!/usr/bin/python3
-"""Measures the programs against their targets and peers, and writes BENCHMARKS.md.
+"""Measures the programs against their targets and at(1), and writes the first part of
+BENCHMARKS.md.
 
 bench.py BINARIES [--quick]      as root, in a mount and PID namespace of its own (scripts/bench)
 
 Every figure of a line comes from one run, and what is compared is measured in turn. --quick does
 less of everything and writes to standard output alone."""
-import datetime
 import math
 import os
-import platform
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -18,42 +16,21 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import losses
+from at import ENVIRONMENT, At
 from desktop import Desktop
-from measure import interleaved, median, milliseconds, percentile, ratio, resident_megabytes
-from peers import ENVIRONMENT, SPOOL, At
-from product import Home
+from measure import (build, interleaved, median, milliseconds, percentile, ratio,
+                     resident_megabytes, system_calls)
+from product import Home, fired
+from report import Report
 
 BINARIES = os.path.abspath(sys.argv[1])
 QUICK = "--quick" in sys.argv
-HERE = os.path.dirname(os.path.abspath(__file__))
 MANY = 20_000 if QUICK else 1_000_000
 DAY = 86_400_000
 
 
-LOAD = os.getloadavg()[0]
-
-
 def now_ms():
     return time.time_ns() // 1_000_000
-
-
-class Report:
-    """The table, line by line; each target says whether it was met."""
-
-    def __init__(self):
-        self.lines = []
-        self.missed = 0
-
-    def section(self, title, text=""):
-        self.lines += ["", f"## {title}", ""] + ([text, ""] if text else [])
-        self.lines += ["| what | figure | target | met |", "|---|---|---|---|"]
-        print(f"\n{title}", flush=True)
-
-    def line(self, what, figure, target="", met=None):
-        verdict = "" if met is None else "yes" if met else "**no**"
-        self.missed += met is False
-        self.lines.append(f"| {what} | {figure} | {target} | {verdict} |")
-        print(f"  {what}: {figure}  {target}  {verdict}".rstrip(), flush=True)
 
 
 def creating(report, home, at):
@@ -128,24 +105,6 @@ def scaling(report, few, many):
                     large <= 1.3 * small)
 
 
-def system_calls(daemon, seconds, log):
-    """What the process and its threads ask of the kernel in so many seconds. Attaching interrupts
-    the calls that they wait in; these are seen once more in the first second, which is left out."""
-    strace = subprocess.Popen(["strace", "-f", "-ttt", "-o", log, "-p", str(daemon.pid)],
-                              stderr=subprocess.DEVNULL)
-    time.sleep(1)
-    begin = time.time()
-    time.sleep(seconds)
-    end = time.time()
-    strace.terminate()
-    strace.wait()
-    with open(log) as lines:
-        times = [float(line.split()[1]) for line in lines]
-    if not times:
-        raise SystemExit("strace saw nothing: it could not attach")
-    return sum(begin <= moment < end for moment in times)
-
-
 def resting(report, few, many):
     """System calls while idle, memory after a popup, time to readiness."""
     seconds = 5 if QUICK else 60
@@ -164,7 +123,7 @@ def resting(report, few, many):
                     raise SystemExit("the notification was not shown")
                 time.sleep(0.05)
             time.sleep(1 if QUICK else 20)
-            calls = system_calls(daemon, seconds, f"{WORK}/strace")
+            calls = system_calls(daemon.pid, seconds, f"{WORK}/strace")
             report.line(f"system calls in {seconds} s, {count:,} pending", calls, "0", calls == 0)
             memory = resident_megabytes(daemon.pid)
             report.line(f"RSS after a notification, {count:,} pending", f"{memory:.1f} MB",
@@ -179,29 +138,6 @@ def resting(report, few, many):
         report.line(f"start to READY=1, {count:,} pending; median of 20 (slowest)",
                     f"{median(times):.1f} ms ({max(times):.1f})", "at most 20 ms",
                     median(times) <= 20)
-
-
-def fired(home, count, seconds, *options, environment=None, started=lambda: None):
-    """Runs remindd until its pipe's reader has `count` lines, at most `seconds`; returns for each
-    its lateness in microseconds, as the reader saw it, in the order in which they came.
-
-    `started` is called a second after the start."""
-    reader = subprocess.Popen([f"{WORK}/stamp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    daemon, _ = home.start(*options, "--json", output=reader.stdin, environment=environment)
-    reader.stdin.close()
-    time.sleep(1)
-    started()
-    deadline = time.time() + seconds
-    done = "SELECT count(*) FROM delivery WHERE channel = 'stdout' AND state = 'accepted'"
-    while home.rows(done)[0][0] < count and time.time() < deadline:
-        time.sleep(0.25)
-    Home.stop(daemon)
-    late = []
-    for line in reader.stdout.read().decode().splitlines():
-        stamp, _, text = line.partition(" ")
-        late.append(int(stamp) - int(re.search(r'"due_ms": ?(\d+)', text)[1]) * 1000)
-    reader.wait()
-    return late
 
 
 def punctuality(report, new_home):
@@ -219,6 +155,8 @@ def punctuality(report, new_home):
                 f"{count}, none early", len(late) == count and min(late) >= 0)
     report.line("lateness, median", f"{half:.2f} ms", "under 0.5 ms", half < 0.5)
     report.line("lateness, 99 of 100", f"{most:.2f} ms", "under 5 ms", most < 5)
+    nearly_all = percentile(late, 99.9) / 1000
+    report.line("lateness, 999 of 1,000", f"{nearly_all:.2f} ms", "at most 5 ms", nearly_all <= 5)
 
     lasts = []
     complete = True
@@ -324,38 +262,24 @@ def punctuality_of_at(report, at):
 def losing(report, new_home, at):
     """What kill -9 costs in the middle of a thousand."""
     trials = 1 if QUICK else 5
-    moments = [random.randrange(100, 900) for _ in range(trials)]
-    ours = [losses.of_remindd(new_home(), now_ms, after) for after in moments]
-    ats = [losses.of_at(at, f"{WORK}/stamp", f"{WORK}/losses{number}", after)
-           for number, after in enumerate(moments)]
-    report.section("Losses", f"kill -9 of the daemon, at a random moment in the middle of 1,000 that are "
-                   f"due at once, and a start at once; {trials} times, in all. Of at its jobs are killed "
-                   "too, as by a power cut or a service's end: remindd has none.")
-    lost, repeated, unmarked = map(sum, zip(*ours))
-    report.line("remindd: never shown", lost, "0", lost == 0)
-    report.line("remindd: shown twice, and saying so", repeated - unmarked,
-                f"at most {trials}: one a kill", repeated - unmarked <= trials)
-    report.line("remindd: shown twice without a word", unmarked, "0", unmarked == 0)
-    gone, stuck = map(sum, zip(*ats))
-    report.line("for comparison: jobs of `at` that did not run", gone)
-    report.line("for comparison: files of `at` left locked, which atd looks at after an hour", stuck)
-
-
-def machine():
-    with open("/proc/cpuinfo") as cpus:
-        model = next((line.split(":")[1].strip() for line in cpus if line.startswith("model name")),
-                     platform.machine())
-    with open("/etc/os-release") as release:
-        system = re.search(r'PRETTY_NAME="(.*)"', release.read())[1]
-    disk = subprocess.run(["stat", "-f", "-c", "%T", WORK], capture_output=True, text=True)
-    return (f"{model}, {os.cpu_count()} cores, {system}, Linux {platform.release()}, "
-            f"stores on {disk.stdout.strip()}, load average {LOAD:.1f} before the start")
+    ours, ats = losses.Fates(), losses.Fates()
+    for _ in range(trials):
+        losses.of_remindd(ours, new_home())
+        losses.of_at(ats, at, WORK, with_jobs=True)
+    report.section("Losses", "kill -9 of the daemon, at a random moment in the middle of 1,000 that "
+                   f"are due at once, and a start at once; {trials} times, in all. Of at its jobs are "
+                   "killed too, as by a power cut or a service's end: remindd has none.")
+    report.line("remindd: never shown", ours.lost, "0", ours.lost == 0)
+    marked = ours.twice - ours.unmarked
+    report.line("remindd: shown twice, and saying so", marked, f"at most {trials}: one a kill",
+                marked <= trials)
+    report.line("remindd: shown twice without a word", ours.unmarked, "0", ours.unmarked == 0)
+    report.line("for comparison: jobs of `at` that never run", ats.lost)
+    report.line("for comparison: jobs of `at` that it looks at again after an hour", ats.stuck)
 
 
 def main():
-    if LOAD > 0.5:
-        print(f"Something else is busy here (load average {LOAD:.1f}): figures will be off.")
-    report = Report()
+    report = Report("Benchmarks", "make bench", WORK)
     homes = iter(range(1000))
 
     def new_home():
@@ -379,19 +303,14 @@ def main():
     at.stop()
 
     summary = "Every target was met." if report.missed == 0 else f"{report.missed} targets missed."
-    print(f"\n{summary}")
-    if not QUICK:
-        with open(f"{HERE}/../BENCHMARKS.md", "w") as file:
-            today = datetime.date.today().isoformat()
-            file.write(f"# Benchmarks\n\nWritten by `make bench` on {today}: {machine()}. "
-                       f"{summary}\nMilliseconds differ from machine to machine; compare the "
-                       "ratios.\n" + "\n".join(report.lines) + "\n")
+    report.write(f"{summary} Milliseconds differ from machine to machine; compare the ratios.",
+                 keep=not QUICK)
     return report.missed != 0
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory(prefix="remind-bench-", dir="/var/tmp") as WORK:
-        subprocess.run(["cc", "-O2", "-o", f"{WORK}/stamp", f"{HERE}/stamp.c"], check=True)
+        build(WORK)
         os.chmod(WORK, 0o755)
         failed = main()
     sys.exit(failed)

@@ -1,96 +1,152 @@
-"""kill -9 in the middle of a thousand that are due at once, and a start again: what is never shown, and
-what is shown twice."""
+"""kill -9 in the middle of a thousand that are due at once, and a start again: what never comes, and
+what comes twice."""
 import collections
-import contextlib
-import glob
+import fcntl
 import json
 import os
-import signal
-import subprocess
+import random
 import threading
 import time
 
-from peers import SPOOL
+from at import SPOOL
+from measure import stamped, stamps
+from product import Home
+from systemd import EXACT, calendar
 
 COUNT = 1000
 
 
-def of_remindd(home, now_ms, after):
-    """Kills remindd when `after` lines have come. Returns how many were lost, repeated, and repeated
-    without saying that they may be."""
-    home.fill([now_ms() + 2_000] * COUNT)
-    seen = collections.Counter()
-    marked = 0
-    for life in range(2):
-        daemon, _ = home.start("--channel", "stdout", "--json", output=subprocess.PIPE)
-        guard = threading.Timer(15, daemon.kill)
-        guard.start()
-        for number, line in enumerate(daemon.stdout, 1):
-            alert = json.loads(line)
-            seen[alert["id"]] += 1
-            marked += alert.get("possible_repeat", False)
-            if life == 0 and number == after:
-                daemon.kill()
-            if life == 1 and len(seen) == COUNT:
-                break
-        guard.cancel()
-        daemon.kill()
-        # What was in the pipe when it was killed was shown as well.
-        seen.update(json.loads(line)["id"] for line in daemon.stdout)
-        daemon.wait()
-    repeated = sum(seen.values()) - len(seen)
-    return COUNT - len(seen), repeated, max(0, repeated - marked)
+class Fates:
+    """What became of a thousand, in all trials."""
+
+    def __init__(self):
+        self.trials = self.lost = self.twice = self.stuck = self.unmarked = 0
+
+    def add(self, ids, stuck=0, marked=0):
+        """`ids` has each as often as it came; stuck ones did not, and may yet."""
+        distinct = len(set(ids))
+        self.trials += 1
+        self.lost += COUNT - distinct - stuck
+        self.stuck += stuck
+        self.twice += len(ids) - distinct
+        self.unmarked += max(0, len(ids) - distinct - marked)
+
+    def __str__(self):
+        stuck = f" and {self.stuck} stuck" if self.stuck else ""
+        return f"{self.lost} lost{stuck}, {self.twice} twice, of {self.trials * COUNT:,}"
 
 
-def of_at(at, stamp, log, after):
-    """Kills atd and the jobs that it has started, as a power cut or the end of a service would, when
-    `after` have run. Returns how many did not run, and how many files are left locked, run or not."""
-    minute = int(time.time() // 60) + 1
-    if minute * 60 - time.time() < 5:
-        minute += 1
-    at.fill(COUNT, minute, f"{stamp} {log}")
+def somewhere():
+    """After how many the daemon is killed."""
+    return random.randrange(100, 900)
 
-    def ran():
-        if not os.path.exists(log):
-            return 0
-        with open(log) as file:
-            return len(file.read().split())
 
-    while ran() < after:
+class Receiver:
+    """A reader of remindd's lines that keeps step with it: its pipe holds a page."""
+
+    def __init__(self, home):
+        self.home = home
+        self.ids = []
+        self.marked = 0
+
+    def start(self):
+        reading, writing = os.pipe()
+        fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, 4096)
+        self.thread = threading.Thread(target=self._read, args=[reading])
+        self.thread.start()
+        self.daemon, _ = self.home.start("--channel", "stdout", "--json", output=writing)
+        os.close(writing)
+
+    def _read(self, reading):
+        with os.fdopen(reading, "rb") as lines:
+            for line in lines:
+                alert = json.loads(line)
+                self.ids.append(alert["id"])
+                self.marked += alert.get("possible_repeat", False)
+
+    def wait(self, count):
+        deadline = time.monotonic() + 15
+        while len(set(self.ids)) < count and time.monotonic() < deadline:
+            time.sleep(0.0005)
+
+    def kill(self):
+        self.daemon.kill()
+        self.daemon.wait()
+        self.thread.join()
+
+
+def of_remindd(fates, home):
+    home.fill([int(time.time() * 1000) - 60_000] * COUNT)
+    receiver = Receiver(home)
+    receiver.start()
+    receiver.wait(somewhere())
+    receiver.kill()
+    receiver.start()
+    receiver.wait(COUNT)
+    time.sleep(0.5)
+    Home.stop(receiver.daemon)
+    receiver.thread.join()
+    fates.add(receiver.ids, marked=receiver.marked)
+
+
+def of_log(log):
+    return [word for _, word in stamps(log)]
+
+
+def when_noted(log, count):
+    while len(stamps(log)) < count:
         time.sleep(0.002)
-    at.daemon.send_signal(signal.SIGSTOP)
-    for process in started(at.daemon.pid):
-        with contextlib.suppress(ProcessLookupError):  # it has ended by itself
-            os.kill(process, signal.SIGKILL)
-    at.daemon.kill()
-    at.daemon.wait()
-    if os.path.exists("/run/atd.pid"):
-        os.unlink("/run/atd.pid")
+
+
+def of_at(fates, at, folder, with_jobs):
+    """atd alone, or with the jobs that it has started, as a power cut or the end of a service would.
+    A job whose file is left locked is looked at again after an hour."""
+    at.stop()
+    log = f"{folder}/at-losses{random.randrange(10 ** 9)}"
     at.start()
-    # It runs what is left at once; two seconds in which nothing more runs are its end.
-    before = -1
-    while ran() != before:
-        before = ran()
-        time.sleep(2)
-    stuck = len(glob.glob(SPOOL + "/=*"))
-    for path in glob.glob(SPOOL + "/[a=]*"):
-        os.unlink(path)
-    return COUNT - ran(), stuck
+    at.fill(COUNT, int(time.time()) // 60 - 2, f"{folder}/stamp {log} @@")
+    when_noted(log, somewhere())
+    at.kill(with_jobs)
+    time.sleep(0.5)  # jobs without a daemon end
+    at.start()
+    stamped(log, COUNT, 4)
+    ran = set(map(int, of_log(log)))
+    left = {int(name[1:6], 16) - 0x80000 for name in os.listdir(SPOOL) if name[0] == "a"}
+    fates.add(of_log(log), stuck=len(left - ran))
+    at.clear()
 
 
-def started(process):
-    """The processes that one has started, and theirs."""
-    children = collections.defaultdict(list)
-    for path in glob.glob("/proc/[0-9]*/stat"):
-        try:
-            with open(path) as file:
-                number, rest = file.read().split(" ", 1)
-        except OSError:
-            continue
-        children[int(rest.rpartition(")")[2].split()[1])].append(int(number))
-    found, queue = [], [process]
-    while queue:
-        new = children[queue.pop()]
-        found += new
-        queue += new
-    return found
+def of_systemd(fates, bed):
+    name = f"k{random.randrange(10 ** 9)}-"
+    log = f"{bed.share}/{name}.log"
+    bed.timers(name, COUNT, calendar(int(time.time()) + 20), EXACT,
+               command=f"/bed/stamp /bed/{name}.log @@")
+    when_noted(log, somewhere())
+    bed.kill()
+    stamped(log, COUNT, 4)
+    fates.add(of_log(log), stuck=bed.listed(name))
+
+
+def of_remind(at_once, later, one, other, minute):
+    """Two daemons with a file each, killed alike; one comes back in the same minute."""
+    for remind in (one, other):
+        remind.fill(COUNT, minute)
+        remind.start()
+    time.sleep(max(0, minute - time.time()))
+    running = {one, other}
+    while running:
+        for remind in list(running):
+            if len(stamps(remind.log)) >= 300:
+                remind.kill()
+                running.remove(remind)
+                if remind is one:
+                    remind.start()
+        time.sleep(0.002)
+    time.sleep(max(0, minute + 61 - time.time()))
+    other.start()
+    # It would show them as it starts, or not at all.
+    stamped(one.log, 2 * COUNT, 3)
+    stamped(other.log, COUNT, 5)
+    for remind, fates in ((one, at_once), (other, later)):
+        fates.add(of_log(remind.log))
+        remind.stop()

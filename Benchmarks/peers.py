@@ -1,70 +1,221 @@
-"""at(1) with a daemon and a spool of its own. Runs in a mount namespace of ours (see bench.py), so
-that the machine's own jobs are neither seen nor touched."""
-import glob
+#!/usr/bin/python3
+"""Measures remindctl and remindd beside what else reminds on this system, and writes the part
+`Beside the others` of BENCHMARKS.md: ten minutes.
+
+peers.py BINARIES [--quick]      as root, in a mount and PID namespace of its own (scripts/bench)
+
+Every figure of a row comes from one run, and commands are measured in turn. --quick does less of
+everything, and writes to standard output alone."""
 import os
+import random
+import shutil
 import subprocess
+import sys
+import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
-SPOOL = "/var/spool/cron/atjobs"
-ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8",
-               "USER": "root", "LOGNAME": "root", "SHELL": "/bin/sh"}
+import at
+import due
+from measure import Memory, Stopwatch, build, median, rest, system_calls
+from product import Home
+from remind import Remind
+from report import Report
+from sleep import Sleep
+from systemd import Systemd
+
+BINARIES = os.path.abspath(sys.argv[1])
+QUICK = "--quick" in sys.argv
+LEVELS = [1, 100, 1000] if QUICK else [1, 1000, 10_000, 100_000]
+NAMES = ["remindctl", "at", "systemd", "remind", "sleep"]
 
 
-class At:
+class Ours:
+    limit = 1_000_000
+
     def __init__(self, folder):
-        """`folder` lies on the disk that remindctl's store lies on, too."""
-        jobs, output = f"{folder}/atjobs", f"{folder}/atspool"
-        for path in (jobs, output):
-            os.mkdir(path)
-            subprocess.run(["chown", "daemon:daemon", path], check=True)
-            os.chmod(path, 0o1770)
-        with open(f"{jobs}/.SEQ", "w") as sequence:
-            sequence.write("0\n")
-        subprocess.run(["chown", "daemon:daemon", f"{jobs}/.SEQ"], check=True)
-        subprocess.run(["mount", "--bind", jobs, SPOOL], check=True)
-        subprocess.run(["mount", "--bind", output, "/var/spool/cron/atspool"], check=True)
-        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", "/run"], check=True)  # atd.pid
-        self.job = f"{folder}/job"
-        with open(self.job, "w") as job:
-            job.write("notify-send x\n")
+        self.folder = folder
+        self.daemon = None
         self.start()
 
     def start(self):
-        self.daemon = subprocess.Popen(["atd", "-f"], env=ENVIRONMENT)
-        while not os.path.exists("/run/atd.pid"):  # at sends it a signal for each job
-            time.sleep(0.01)
-            if self.daemon.poll() is not None:
-                raise SystemExit("atd did not start")
+        """A new store in the place of the last one, and nobody on it."""
+        self.stop()
+        shutil.rmtree(f"{self.folder}/home", ignore_errors=True)
+        self.home = Home(BINARIES, f"{self.folder}/home")
+
+    @property
+    def processes(self):
+        return [self.daemon.pid]
+
+    def pend(self, count):
+        self.start()
+        far = (time.time_ns() // 1_000_000) + 30 * 86_400_000
+        self.home.fill(range(far, far + count * 1000, 1000))
+        self.daemon, _ = self.home.start("--channel", "stdout")
 
     def add(self):
-        return ["at", "-f", self.job, "now", "+", "20", "minutes"]
+        return self.home.add()
 
-    def newest(self):
-        """The spool file of the job that was added last: its name holds the number."""
-        return max(glob.glob(SPOOL + "/a*"), key=lambda path: os.path.basename(path)[1:6])
+    def list(self):
+        return [self.home.ctl, "list"]
 
-    def fill(self, count, minute, command):
-        """`count` jobs for one minute since the epoch, each as at itself writes it."""
-        before = set(glob.glob(SPOOL + "/a*"))
-        subprocess.run(["at", "now", "+", "30", "days"], input=command + "\n", text=True,
-                       env=ENVIRONMENT, stderr=subprocess.DEVNULL, check=True)
-        model = (set(glob.glob(SPOOL + "/a*")) - before).pop()
-        with open(model) as file:
-            text = file.read()
-        owner = os.stat(model)
-        os.unlink(model)
-        for number in range(1, count + 1):
-            path = f"{SPOOL}/a{0x80000 + number:05x}{minute:08x}"
-            with open(path, "w") as file:
-                file.write(text)
-                os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
-                os.fchmod(file.fileno(), owner.st_mode & 0o7777)
-        os.utime(SPOOL)
-        self.daemon.send_signal(1)  # SIGHUP: look again
+    def first_page(self):
+        return [self.home.ctl, "list", "-n", "50"]
+
+    def cancel(self):
+        newest = self.home.rows("SELECT max(id) FROM reminder")[0][0]
+        return [self.home.ctl, "cancel", str(newest)]
 
     def stop(self):
-        self.daemon.terminate()
-        self.daemon.wait()
-        for path in glob.glob(SPOOL + "/a*") + ["/run/atd.pid"]:
-            if os.path.exists(path):
-                os.unlink(path)
+        if self.daemon:
+            Home.stop(self.daemon)
+        self.daemon = None
+
+
+# What makes the difference where another one is first.
+WHY = {
+    "add": {
+        "at": "it writes a file and leaves it to the kernel when that comes to the disk; ours is "
+              "there before its time is printed",
+        "remind": "it appends a line to a file that nobody checks, and syncs nothing",
+        "sleep": "it starts a process, and writes nothing: a logout ends it"},
+    "list": {
+        "at": "it reads the names in a folder; ours opens a database, which takes longer where "
+              "there is little to read",
+        "remind": "it reads one small file; ours opens a database, and has an id and a distance "
+                  "for each line"},
+    "cancel": {
+        "at": "it removes a file; ours is on the disk, with what undo needs, before it says so",
+        "remind": "a small file is copied without a line, and not synced",
+        "systemd": "the timer is taken from memory, and written nowhere",
+        "sleep": "it kills a process, whose number you have to know"},
+    "memory": {
+        "at": "it is a small C program, whose library other programs have in memory too, and "
+              "reads its spool anew for everything; ours holds Swift's run-time library, SQLite "
+              "and the libraries that show popups",
+        "remind": "as with at: a C program without a database and without popups",
+        "sleep": "two small C programs, and two more for each further reminder",
+        "systemd": "it holds no database, and loses its timers when it ends"},
+}
+
+
+def commands(report, peers, watches):
+    """add, list and cancel, in turn, at each level; and what the daemons hold there."""
+    def timed(name, verb):
+        words = getattr(peers[name], verb)()
+        elapsed = watches.get(name, watches["other"])(*words)
+        for process in [] if name == "sleep" else peers[name].processes:
+            rest(process)
+        return elapsed
+
+    memory = {}
+    calls = {}
+    report.comparison(
+        "Creating, listing, cancelling",
+        "Milliseconds, medians, by how many are pending. `remindctl in 20m x` and `remindctl list` "
+        "(all of them); `at -f FILE now + 20 minutes`, `atq`, `atrm`; `systemd-run --user "
+        "--on-active=20m`, `systemctl --user list-timers`, `systemctl --user stop`; a line with "
+        "`$(date -d '+20 minutes' …)` into a file of remind(1), `remind -n`, `sed -i`; "
+        "`sh -c '(sleep 1200; notify-send x) &'`, `pgrep -af sleep`, `kill`. Each reminder that "
+        "is created is cancelled again. A user manager takes at most 131,072 names, two a timer; "
+        "sleep has two processes each, and was tried to 1,000.", NAMES)
+    for level in LEVELS:
+        there = [name for name in NAMES if level <= peers[name].limit]
+        for name in there:
+            peers[name].pend(level)
+            if name == "at":
+                rest(peers[name].daemon.pid)
+        times = {verb: {name: [] for name in there} for verb in ("add", "list", "cancel")}
+        page = []
+        rounds, every = (4, 2) if QUICK else (40, 1) if level <= 1000 else (30, 6)
+        for number in range(-2, rounds):
+            for verb in ("add", "list", "cancel"):
+                if verb == "list" and number % every:
+                    continue
+                for name in random.sample(there, len(there)):
+                    elapsed = timed(name, verb)
+                    if number >= 0:
+                        times[verb][name].append(elapsed)
+                if verb == "list":
+                    page.append(timed("remindctl", "first_page"))
+        pending = f"{level:,} pending"
+        for verb in ("add", "list", "cancel"):
+            medians = {name: median(values) for name, values in times[verb].items()}
+            report.compare(f"{verb}, {pending}", medians, WHY[verb])
+        report.note(f"`remindctl list -n 50`, {pending}", {"remindctl": f"{median(page):.2f} ms"})
+        memory[level] = {name: Memory(*peers[name].processes) for name in there}
+        if level == (LEVELS[-2] if QUICK else 10_000):
+            calls = idle(peers, there)
+        if level >= peers["sleep"].limit or level == LEVELS[-1]:
+            peers["sleep"].stop()
+    return memory, calls
+
+
+def idle(peers, names):
+    """System calls of all daemons in the same minute, in which nothing is due; the first seconds,
+    in which threads end that were kept for a while, do not count."""
+    time.sleep(1 if QUICK else 20)
+    seconds = 5 if QUICK else 60
+    processes = {name: peers[name].processes[0] for name in names if name != "sleep"}
+    with ThreadPoolExecutor() as pool:
+        counts = {name: pool.submit(system_calls, process, seconds, f"{WORK}/strace.{name}")
+                  for name, process in processes.items()}
+    return {name: count.result() * 60 / seconds for name, count in counts.items()}
+
+
+def resting(report, memory, calls):
+    report.comparison(
+        "At rest", "The daemons, after the commands above: pages in memory (RSS), the share of "
+        "them where others have the same (PSS), those of the process alone (private: the code of "
+        "a program that runs once is among them), and what no file can give back (anonymous). "
+        "remindd with `--channel stdout`.", NAMES)
+    for level in [LEVELS[0], *LEVELS[2:]]:
+        held = memory[level]
+        for what, field in (("RSS", "resident"), ("PSS", "proportional"), ("private", "private"),
+                            ("anonymous", "anonymous")):
+            report.compare(f"{what}, {level:,} pending",
+                           {name: getattr(one, field) / 1024 for name, one in held.items()},
+                           WHY["memory"], "{:.1f} MiB".format)
+    report.compare("system calls a minute", calls, form="{:.0f}".format, within=0)
+
+
+def main():
+    report = Report("Beside the others", "make bench-peers", WORK)
+    begin = time.monotonic()
+    peers = {"remindctl": Ours(WORK), "at": at.At(WORK), "systemd": Systemd(WORK),
+             "remind": Remind(WORK), "sleep": Sleep(WORK)}
+    ours = peers["remindctl"]
+    try:
+        ours.pend(1)
+        watches = {
+            "remindctl": Stopwatch([f"{WORK}/timed"], ours.home.environment),
+            "at": Stopwatch([f"{WORK}/timed"], at.ENVIRONMENT),
+            "systemd": Stopwatch([*peers["systemd"].inside, "/bed/timed"]),
+            "other": Stopwatch([f"{WORK}/timed"], peers["remind"].environment)}
+        memory, calls = commands(report, peers, watches)
+        resting(report, memory, calls)
+        for watch in watches.values():
+            watch.close()
+        ours.stop()
+        peers["remind"].stop()
+        peers["systemd"].stop()  # ten thousand timers would slow down what follows
+        peers["systemd"] = Systemd(WORK)
+        due.lateness(report, peers, NAMES, WORK, QUICK)
+        due.bursts_and_kills(report, peers, NAMES, WORK, QUICK)
+    finally:
+        peers["sleep"].stop()
+        peers["systemd"].stop()
+    versions = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${Package} ${Version}, ", "at", "remind", "systemd-container",
+         "coreutils"], capture_output=True, text=True, check=True).stdout.rstrip(", ")
+    first = "We are first in every row." if not report.missed else (
+        f"We are not first in {report.missed} rows, which say why.")
+    report.write(f"{versions}; {time.monotonic() - begin:.0f} s. {first}", keep=not QUICK)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(prefix="remind-peers-", dir="/var/tmp") as WORK:
+        os.chmod(WORK, 0o755)
+        build(WORK)
+        main()

@@ -1,5 +1,6 @@
 """The shipped programs on a store of their own."""
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -8,10 +9,12 @@ import time
 
 
 class Home:
-    """A data folder with a store that remindctl made, and whatever was put into it."""
+    """A data folder with a store that remindctl made, and whatever was put into it; it lies beside
+    the programs of ours that measure.build() has made."""
 
     def __init__(self, binaries, folder):
         self.folder = folder
+        self.stamp = f"{os.path.dirname(folder)}/stamp"
         self.ctl = f"{binaries}/remindctl"
         self.daemon = f"{binaries}/remindd"
         self.database = f"{folder}/data/remindctl/reminders.db"
@@ -60,6 +63,27 @@ class Home:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         database.close()
 
+    def float(self, walls_ms):
+        """One floating reminder for each wall time, which is given as if it were UTC."""
+        subprocess.run([self.ctl, "at", "2099-01-01 12:00", "x"], env=self.environment, check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        database = sqlite3.connect(self.database)
+        database.execute("PRAGMA synchronous = OFF")
+        offset = database.execute("SELECT due_ms - series_ms FROM occurrence").fetchone()[0]
+        database.execute("CREATE TEMP TABLE wanted(id INTEGER PRIMARY KEY, wall INTEGER)")
+        database.executemany("INSERT INTO wanted VALUES(?, ?)", enumerate(walls_ms, 2))
+        database.execute(
+            "INSERT INTO reminder(id, uid, text, kind, wall, created_ms)"
+            " SELECT wanted.id, printf('%08x-0000-4000-8000-000000000000', wanted.id), text, kind,"
+            " strftime('%Y-%m-%dT%H:%M:%S', wanted.wall / 1000, 'unixepoch'), created_ms"
+            " FROM wanted, reminder WHERE reminder.id = 1")
+        database.execute(
+            "INSERT INTO occurrence(id, reminder, series_ms, due_ms)"
+            " SELECT id, id, wall, wall + ? FROM wanted", (offset,))
+        database.commit()
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        database.close()
+
     def rows(self, query):
         database = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)
         try:
@@ -89,3 +113,26 @@ class Home:
     def stop(process):
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=10)
+
+
+def fired(home, count, seconds, *options, environment=None, started=lambda: None):
+    """Runs remindd until its pipe's reader has `count` lines, at most `seconds`; returns for each
+    its lateness in microseconds, as the reader saw it, in the order in which they came.
+
+    `started` is called a second after the start."""
+    reader = subprocess.Popen([home.stamp], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    daemon, _ = home.start(*options, "--json", output=reader.stdin, environment=environment)
+    reader.stdin.close()
+    time.sleep(1)
+    started()
+    deadline = time.time() + seconds
+    done = "SELECT count(*) FROM delivery WHERE channel = 'stdout' AND state = 'accepted'"
+    while home.rows(done)[0][0] < count and time.time() < deadline:
+        time.sleep(0.25)
+    Home.stop(daemon)
+    late = []
+    for line in reader.stdout.read().decode().splitlines():
+        stamp, _, text = line.partition(" ")
+        late.append(int(stamp) - int(re.search(r'"due_ms": ?(\d+)', text)[1]) * 1000)
+    reader.wait()
+    return late

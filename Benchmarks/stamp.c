@@ -1,6 +1,6 @@
 // Copies lines from standard input to standard output, each with the wall clock in microseconds
 // before it, taken when read(2) brought its end. Given a file name instead: appends one such time
-// to that file and ends, as the command of an at(1) job.
+// to that file and ends, as the command of an at(1) job; with a word behind it, if there is one.
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,8 +16,9 @@ static long long now(void) {
 int main(int count, char **arguments) {
   static char pipe_full[1 << 20];
   if (count > 1) {
-    char line[32];
-    int length = snprintf(line, sizeof line, "%lld\n", now());
+    char line[64];
+    int length = snprintf(line, sizeof line, "%lld%s%.20s\n", now(), count > 2 ? " " : "",
+                          count > 2 ? arguments[2] : "");
     int file = open(arguments[1], O_WRONLY | O_APPEND | O_CREAT, 0666);
     return write(file, line, length) != length;
   }
