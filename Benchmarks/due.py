@@ -92,8 +92,8 @@ def last(found, moment):
 
 
 def bursts_and_kills(report, peers, names, work, quick):
-    """Two minutes that at and remind need for a burst each, and two for remind's kills; the others
-    are measured between those."""
+    """at and remind need a full minute for a burst each; the others are measured between those.
+    The losses do not depend on time: remind's two minutes are the others'."""
     trials = 1 if quick else 5
     ours, at, bed, remind = (peers[name] for name in ("remindctl", "at", "systemd", "remind"))
     burst, came = {}, {}
@@ -123,18 +123,7 @@ def bursts_and_kills(report, peers, names, work, quick):
     burst["sleep"], came["sleep"] = last(found, moment), len(found)
     peers["sleep"].stop()
 
-    fates = {name: losses.Fates() for name in (
-        "remindctl", "at", "at and its jobs", "systemd", "remind", "remind, a minute later", "sleep")}
-    for _ in range(trials):
-        ours.start()
-        losses.of_remindd(fates["remindctl"], ours.home)
-        losses.of_at(fates["at"], at, work, with_jobs=False)
-        losses.of_at(fates["at and its jobs"], at, work, with_jobs=True)
-    for _ in range(1 if quick else 2):
-        losses.of_systemd(fates["systemd"], bed)
-    fates["sleep"].add([])  # kill -9 leaves nothing that could run: no trial is needed
-
-    # Two more full minutes: remind, undisturbed and killed.
+    # The second full minute: remind.
     minute = next_minute(5)
     remind.fill(COUNT, minute)
     remind.log = f"{work}/remind-burst.log"
@@ -143,8 +132,22 @@ def bursts_and_kills(report, peers, names, work, quick):
     found = stamped(remind.log, COUNT, 30)
     burst["remind"], came["remind"] = last(found, minute), len(found)
     remind.stop()
+
+    fates = {name: losses.Fates() for name in (
+        "remindctl", "at", "at and its jobs", "systemd", "remind", "remind, a minute later", "sleep")}
     soon, later = Remind(work, "soon"), Remind(work, "later")
-    losses.of_remind(fates["remind"], fates["remind, a minute later"], soon, later, next_minute(5))
+    others = threading.Thread(target=losses.of_remind, args=[
+        fates["remind"], fates["remind, a minute later"], soon, later, next_minute(5)])
+    others.start()
+    for _ in range(trials):
+        ours.start()
+        losses.of_remindd(fates["remindctl"], ours.home)
+        losses.of_at(fates["at"], at, work, with_jobs=False)
+        losses.of_at(fates["at and its jobs"], at, work, with_jobs=True)
+    for _ in range(1 if quick else 2):
+        losses.of_systemd(fates["systemd"], bed)
+    losses.of_sleep(fates["sleep"], peers["sleep"], f"{work}/never.log")
+    others.join()
 
     report.comparison(
         f"{COUNT:,} at the same instant", "Until the last one has run. systemd with "
@@ -155,7 +158,8 @@ def bursts_and_kills(report, peers, names, work, quick):
         "kill -9 among them", f"The daemon is killed after some hundred of {COUNT:,} that are due, "
         "and started again at once; the user manager as at the next login. What is counted for at "
         "and systemd are programs that were started, for us lines that a reader received. A power "
-        "cut, or a service manager that ends atd, ends its jobs too.", list(fates))
+        "cut, or a service manager that ends atd, ends its jobs too. sleep has no daemon: it is "
+        "killed itself, before the moment, as by a logout.", list(fates))
     thousands = {name: 1 / fate.trials for name, fate in fates.items()}
     report.compare("lost or stuck, of a thousand", {
         name: (fate.lost + fate.stuck) * thousands[name] for name, fate in fates.items()},

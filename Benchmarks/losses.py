@@ -127,6 +127,15 @@ def of_systemd(fates, bed):
     fates.add(of_log(log), stuck=bed.listed(name))
 
 
+def of_sleep(fates, sleep, log):
+    sleep.log = log
+    moment = time.time() + 10
+    sleep.due([moment] * COUNT)
+    sleep.stop()
+    time.sleep(max(0, moment + 1 - time.time()))
+    fates.add(of_log(log))
+
+
 def of_remind(at_once, later, one, other, minute):
     """Two daemons with a file each, killed alike; one comes back in the same minute."""
     for remind in (one, other):
