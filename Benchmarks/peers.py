@@ -83,8 +83,8 @@ WHY = {
     "list": {
         "at": "it reads the names in a folder; ours opens a database, which takes longer where "
               "there is little to read",
-        "remind": "it reads one small file; ours opens a database, and has an id and a distance "
-                  "for each line"},
+        "remind": "it reads one file in its order; ours opens a database, and has an id and a "
+                  "distance for each line, the next one first"},
     "cancel": {
         "at": "it removes a file; ours is on the disk, with what undo needs, before it says so",
         "remind": "a small file is copied without a line, and not synced",
