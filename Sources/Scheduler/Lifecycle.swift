@@ -26,7 +26,7 @@ public enum OccurrenceEvent: CaseIterable, Sendable {
   case done
   /// The user closed the popup of one that does not insist (remindd).
   case dismissed
-  /// The user put it off (a button, remindctl).
+  /// The user put it off (a button, remindctl), also after its popup was closed.
   case snoozed
   /// It would come later than it is of use, or a newer one of its series came first (remindd).
   case expired
@@ -80,7 +80,9 @@ public enum Lifecycle {
     case (.done, .accepted), (.done, .cancelled), (.done, .done): nil
     case (.done, .dismissed), (.done, .snoozed), (.done, .expired): nil
     case (.dismissed, .accepted), (.dismissed, .cancelled), (.dismissed, .done): nil
-    case (.dismissed, .dismissed), (.dismissed, .snoozed), (.dismissed, .expired): nil
+    case (.dismissed, .dismissed), (.dismissed, .expired): nil
+    // Closed by mistake.
+    case (.dismissed, .snoozed): .snoozed
     case (.snoozed, .accepted), (.snoozed, .cancelled), (.snoozed, .done): nil
     case (.snoozed, .dismissed), (.snoozed, .snoozed), (.snoozed, .expired): nil
     case (.expired, .accepted), (.expired, .cancelled), (.expired, .done): nil

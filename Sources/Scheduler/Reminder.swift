@@ -85,6 +85,8 @@ public struct HistoryEvent: Sendable, Equatable {
   /// What happened; the raw value is stored.
   public enum Kind: String, CaseIterable, Sendable {
     case created, cancelled, done, dismissed, snoozed, skipped, edited, undone
+    /// A pause was begun, changed or ended: of no reminder.
+    case paused
   }
 
   /// When, by the wall clock.

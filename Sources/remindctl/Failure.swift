@@ -12,14 +12,15 @@ enum Failure: Error {
   /// The same for a time that was given as fields.
   case field(FieldError)
   /// These ids name no reminder, or (then with its state) one that is finished.
-  case noSuchReminder([(id: String, state: OccurrenceState?)])
+  case noSuchReminder([UnknownReminder])
   /// These cannot be forgotten: they are not finished.
   case unfinished([Int64])
   /// It was answered, cancelled or fired in this very moment.
   case changedMeanwhile(Int64)
   case nothingToUndo
-  /// What happened last to this reminder is not what could be taken back.
-  case movedOn(reminder: Int64, HistoryEvent.Kind)
+  /// What happened last to this reminder is not what could be taken back; nor is, where it was
+  /// then, that its popup was closed.
+  case movedOn(reminder: Int64, HistoryEvent.Kind, closed: String? = nil)
   case store(StoreError, Places)
   /// A copy could not be made, or not be taken back; never `store`.
   case backup(BackupError)
@@ -32,6 +33,16 @@ enum Failure: Error {
   case output(Int32)
   /// The user was asked, and did not agree.
   case declined
+
+  /// A reminder that is not there, or that is finished.
+  struct UnknownReminder: Equatable {
+    /// As the user names it.
+    var id: String
+    /// Nil where it is not there.
+    var state: OccurrenceState?
+    /// When its popup was closed, where that was its end.
+    var closed: String?
+  }
 
   var code: ExitCode {
     switch self {

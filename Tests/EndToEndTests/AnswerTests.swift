@@ -206,7 +206,48 @@ import Testing
     let refused = try await home.remindctl("undo")
     #expect(refused.code == 1)
     #expect(refused.error.contains("Reminder 1 was made last, but it has been shown"))
+    #expect(refused.error.contains("`remindctl undo` again takes back what was done before"))
     #expect(try await home.remindctl("list", "--plain").output.contains("tea"))
+    #expect(try await home.remindctl("undo").error == "remindctl: There is nothing to take back.\n")
+  }
+
+  @Test("after a pause, undo took back the last reminder without a word; it takes back the pause")
+  func undoPause() async throws {
+    try await home.remindctl("in", "1h", "tea")
+    try await home.remindctl("pause", "5m")
+    try await home.remindctl("pause", "10m")
+    let back = try await home.remindctl("undo")
+    #expect(
+      back.output.wholeMatch(of: /Paused until .* \(in [45] min.*\)\. Critical .*\n/) != nil)
+    #expect(try await home.remindctl("undo").output == "The pause is over.\n")
+    try await home.remindctl("pause", "5m")
+    try await home.remindctl("resume")
+    let json = try await home.remindctl("undo", "--json").object()
+    #expect(json["undone"] as? String == "paused")
+    #expect(json["paused_until_ms"] is Int64)
+    #expect(try await home.remindctl("list", "--plain").output.contains("tea"))
+  }
+
+  @Test("a popup that was closed by mistake: every answer names the closing, and a snooze brings it back")
+  func closedPopup() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.show("tea", by: daemon)
+    try await home.waitUntilUnanswered("tea")
+    try await home.run([
+      "python3", "-c",
+      "import sqlite3, sys, time; db = sqlite3.connect(sys.argv[1]); "
+        + "db.execute('UPDATE occurrence SET state = ?, ended_ms = ?', "
+        + "('dismissed', int(time.time() * 1000))); db.commit()", home.store,
+    ])
+    let closing = /Its popup was closed at \d\d:\d\d:\d\d; `remindctl snooze 1` brings it back\./
+    for command in [["done", "1"], ["cancel", "1"], ["edit", "1", "--text", "x"], ["undo"]] {
+      let answer = try await home.run(["remindctl"] + command)
+      #expect(answer.error.contains(closing), "\(command): \(answer.error)")
+    }
+    #expect(try await home.remindctl("snooze", "1").output.hasPrefix("1  tea  snoozed, again"))
+    #expect(try await home.remindctl("undo").output == "1  tea  not snoozed\n")
+    #expect(try await home.remindctl("snooze", "1", "1s").code == 0)
+    try await daemon.lines(2)
   }
 
   @Test("an answer that is taken back has the reminder shown once more")

@@ -7,7 +7,7 @@ struct EngineSilenceTests {
   @Test("a pause holds everything but what is critical, and its end brings it, late")
   func pause() throws {
     let bed = try EngineBed(.stdout)
-    try bed.store.setPause(until: moment(hour).now)
+    try bed.store.setPause(until: moment(hour).now, at: moment(0).now)
     try bed.add("tea", in: minute, ReminderOptions(), at: moment(0))
     try bed.add("fire", in: minute, options { $0.urgency = .critical }, at: moment(0))
     bed.send(.tick, at: moment(0))
@@ -25,7 +25,7 @@ struct EngineSilenceTests {
   @Test("one that waits for the end of a pause comes when it is made critical")
   func madeCritical() throws {
     let bed = try EngineBed.withDesktop()
-    try bed.store.setPause(until: moment(hour).now)
+    try bed.store.setPause(until: moment(hour).now, at: moment(0).now)
     let tea = try bed.add("tea", in: minute, ReminderOptions(), at: moment(0))
     try bed.add("soup", in: minute, ReminderOptions(), at: moment(0))
     bed.send(.storeChanged, at: moment(0))
@@ -44,13 +44,13 @@ struct EngineSilenceTests {
   @Test("resuming early brings it at once; a restart in a pause changes nothing")
   func resume() throws {
     let bed = try EngineBed(.stdout)
-    try bed.store.setPause(until: moment(hour).now)
+    try bed.store.setPause(until: moment(hour).now, at: moment(0).now)
     try bed.add("tea", in: minute, ReminderOptions(), at: moment(0))
     bed.send(.tick, at: moment(minute))
     try bed.restart(.stdout)
     bed.send(.tick, at: moment(2 * minute))
     #expect(bed.shown == [])
-    try bed.store.setPause(until: nil)
+    try bed.store.setPause(until: nil, at: moment(0).now)
     bed.send(.storeChanged, at: moment(3 * minute))
     #expect(bed.shown == ["stdout tea"])
   }
@@ -73,7 +73,7 @@ struct EngineSilenceTests {
   @Test("a server that appears in a pause brings nothing out")
   func serverInPause() throws {
     let bed = try EngineBed(.desktop)
-    try bed.store.setPause(until: moment(hour).now)
+    try bed.store.setPause(until: moment(hour).now, at: moment(0).now)
     try bed.add("tea", in: 0, ReminderOptions(), at: moment(0))
     bed.send(.tick, at: moment(0))
     bed.send(.desktop(.ready(server)), at: moment(minute))

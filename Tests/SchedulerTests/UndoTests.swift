@@ -110,9 +110,100 @@ struct UndoTests {
     #expect(undone.reminders.first == ids[1199])
     #expect(undone.movedOn == [ids[700]])
     #expect(try bed.store.pending(after: .start, limit: 2000).count == 1198)
-    // The command before that is another one; what has moved on stands in its way.
-    #expect(throws: UndoError.movedOn(reminder: ids[700], .cancelled)) {
-      try bed.store.undo(at: moment(5000).now)
+    // What has moved on was told, and does not stand in the way of the command before.
+    #expect(
+      try bed.store.undo(at: moment(5000).now) == Undone(kind: .done, reminders: [ids[0]]))
+  }
+
+  @Test("a change that can never be taken back stood in the way of all before it, for ever")
+  func stuck() throws {
+    let bed = try EngineBed(.stdout)
+    let other = try bed.add("other", in: hour, ReminderOptions(), at: moment(0)).id
+    let id = try bed.add("tea", in: 0, ReminderOptions(), at: moment(1)).id
+    func fireAndSnooze(at time: Moment) throws {
+      bed.send(.storeChanged, at: time)
+      bed.acceptAll(at: time)
+      let target = try #require(try bed.store.target(of: id))
+      _ = try bed.store.answer(
+        target, .snoozed(until: time.now.advanced(by: 10)!, bootID: nil, dueBoot: nil),
+        at: time.now, in: .utc)
     }
+    try fireAndSnooze(at: moment(2))
+    try fireAndSnooze(at: moment(20))
+    #expect(try bed.store.undo(at: moment(21).now) == Undone(kind: .snoozed, reminders: [id]))
+    #expect(throws: UndoError.movedOn(reminder: id, .snoozed)) {
+      try bed.store.undo(at: moment(22).now)
+    }
+    #expect(throws: UndoError.movedOn(reminder: id, .created)) {
+      try bed.store.undo(at: moment(23).now)
+    }
+    #expect(
+      try bed.store.undo(at: moment(24).now) == Undone(kind: .created, reminders: [other]))
+    #expect(throws: UndoError.nothing) { try bed.store.undo(at: moment(25).now) }
+    #expect(
+      try bed.store.biography(of: id)?.events.map(\.kind)
+        == [.created, .snoozed, .snoozed, .undone], "nothing has happened where it was refused")
+  }
+
+  @Test("behind a pause, undo took back the last reminder instead: pauses are taken back in turn")
+  func pauses() throws {
+    let bed = try EngineBed(.stdout)
+    let id = try bed.add("tea", in: hour, ReminderOptions(), at: moment(0)).id
+    try bed.store.setPause(until: moment(minute).now, at: moment(1).now)
+    try bed.store.setPause(until: moment(2 * minute).now, at: moment(2).now)
+    try bed.store.setPause(until: nil, at: moment(3).now)
+    let paused = Undone(kind: .paused, reminders: [])
+    #expect(try bed.store.undo(at: moment(4).now) == paused)
+    #expect(try bed.store.pauseEnd() == moment(2 * minute).now)
+    #expect(try bed.store.undo(at: moment(5).now) == paused)
+    #expect(try bed.store.pauseEnd() == moment(minute).now)
+    #expect(try bed.store.undo(at: moment(6).now) == paused)
+    #expect(try bed.store.pauseEnd() == nil)
+    #expect(try bed.store.undo(at: moment(7).now) == Undone(kind: .created, reminders: [id]))
+    // One that ends by itself, and is cleared away then, leaves nothing of its own.
+    try bed.store.setPause(until: moment(minute).now, at: moment(8).now)
+    try bed.store.setPause(until: nil, at: moment(hour).now)
+    #expect(try bed.store.undo(at: moment(hour).now) == paused)
+    #expect(try bed.store.pauseEnd() == nil)
+    #expect(throws: UndoError.nothing) { try bed.store.undo(at: moment(hour).now) }
+  }
+
+  @Test("a popup that was closed by mistake comes back by a snooze, and the snooze can be taken back")
+  func closed() throws {
+    let bed = try EngineBed.withDesktop()
+    let popup = try bed.show("tea", at: moment(0))
+    bed.send(.popup(popup, .closed(2)), at: moment(1))
+    let id = try #require(try bed.store.biography(of: 1)?.entry.id)
+    #expect(try bed.store.target(of: id) == nil)
+    let target = try #require(try bed.store.snoozeTarget(of: id, at: moment(2).now))
+    #expect(
+      try bed.store.answer(
+        target, .snoozed(until: moment(minute).now, bootID: nil, dueBoot: nil), at: moment(2).now,
+        in: .utc))
+    #expect(try bed.states() == ["snoozed", "scheduled"])
+    #expect(try bed.store.undo(at: moment(3).now).kind == .snoozed)
+    #expect(try bed.states() == ["dismissed"])
+    bed.send(.storeChanged, at: moment(4))
+    #expect(bed.open.isEmpty, "it is as closed as before")
+  }
+
+  @Test(
+    "of a series, a snooze is about the closed one or the next, whichever is nearer to now",
+    arguments: [(minute, moment(0).now), (30 * minute, moment(hour).now)])
+  func closedOfSeries(after: Int64, due: Instant) throws {
+    let bed = try EngineBed.withDesktop()
+    let rule = try RecurrenceText.parse("FREQ=HOURLY", timeOfDay: 0).rule
+    let recurrence = try Recurrence(rule, from: .instant(moment(0).now))
+    let trigger = Trigger(recurrence, in: .utc, pinned: nil, at: moment(0))
+    let id = try bed.store.create(
+      NewReminder(
+        text: "water", trigger: trigger, due: moment(0).now, in: .utc, words: "", language: nil),
+      at: moment(0).now
+    ).id
+    bed.send(.storeChanged, at: moment(0))
+    bed.acceptAll(at: moment(0), server: server)
+    let popup = PopupID(server: server.uniqueName, notification: bed.lastID)
+    bed.send(.popup(popup, .closed(2)), at: moment(1))
+    #expect(try bed.store.snoozeTarget(of: id, at: moment(after + 1).now)?.due == due)
   }
 }

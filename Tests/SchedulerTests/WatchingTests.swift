@@ -67,7 +67,7 @@ struct WatchingTests {
   @Test("one that is shown anew after its cancellation was taken back is told anew")
   func again() throws {
     let bed = try EngineBed(.stdout)
-    try bed.store.setPause(until: moment(9000).now)
+    try bed.store.setPause(until: moment(9000).now, at: moment(0).now)
     let tea = try bed.store.add("tea", in: 0, at: moment(0))
     var position = try bed.store.watchPosition()
     bed.send(.storeChanged, at: moment(0))
@@ -75,8 +75,8 @@ struct WatchingTests {
     #expect(
       try news(bed.store, &position)
         == ["cancelled tea", "failed stdout tea: cancelled"])
-    try bed.store.setPause(until: nil)
     _ = try bed.store.undo(at: moment(2).now)
+    try bed.store.setPause(until: nil, at: moment(2).now)
     bed.send(.storeChanged, at: moment(3))
     bed.acceptAll(at: moment(3))
     #expect(try news(bed.store, &position) == ["undone tea", "accepted stdout tea", "resumed"])
@@ -102,7 +102,7 @@ struct BiographyTests {
   @Test("what had waited for a pause says so when it was shown")
   func waited() throws {
     let bed = try EngineBed(.stdout)
-    try bed.store.setPause(until: moment(9000).now)
+    try bed.store.setPause(until: moment(9000).now, at: moment(0).now)
     let tea = try bed.store.add("tea", in: 0, at: moment(0))
     bed.send(.storeChanged, at: moment(0))
     #expect(try bed.store.biography(of: tea.id)?.deliveries.map(\.obstacle) == [.paused])

@@ -50,7 +50,7 @@ import Testing
     let sql = { (code: Int32) in StoreError.database(.init(code: code, message: "m", sql: nil)) }
     let failures: [(Failure, ExitCode, String)] = [
       (.usage(.needsForce), .usage, "usage"), (.noHome, .store, "no-home"),
-      (.noSuchReminder([("7", nil)]), .noSuchReminder, "no-such-reminder"),
+      (.noSuchReminder([Failure.UnknownReminder(id: "7")]), .noSuchReminder, "no-such-reminder"),
       (.store(sql(5), places), .store, "store-locked"),
       (.store(sql(13), places), .store, "store-full"),
       (.store(sql(8), places), .store, "store-read-only"),

@@ -40,6 +40,38 @@ extension ReminderStore {
     }
   }
 
+  /// What a snooze of the reminder is about: what `target(of:)` finds or, unless that is nearer to
+  /// now, the occurrence that came last, where its popup was only closed.
+  public func snoozeTarget(
+    of reminder: Int64, at now: Instant
+  ) throws(StoreError) -> DueOccurrence? {
+    let open = try target(of: reminder)
+    if let open, open.fired != nil { return open }
+    guard let (closed, ended) = try dismissed(of: reminder) else { return open }
+    if let open, open.due.since(now) < now.since(ended) { return open }
+    return closed
+  }
+
+  /// The occurrence that ended last, where that was by closing its popup; and when.
+  private func dismissed(
+    of reminder: Int64
+  ) throws(StoreError) -> (DueOccurrence, ended: Instant)? {
+    try attempt { () throws(SQLiteError) in
+      let last = try database.statement(
+        """
+        SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule,
+          r.boot_id, r.due_boot_ms, o.series_ms, o.boot_id, o.due_boot_ms, r.options, o.fired_ms,
+          o.ended_ms, o.state
+        FROM occurrence o JOIN reminder r ON r.id = o.reminder
+        WHERE o.reminder = ? AND o.ended_ms IS NOT NULL
+        ORDER BY o.ended_ms DESC, o.id DESC LIMIT 1
+        """
+      ).row(.integer(reminder)) { (row: dueRow($0), ended: $0.instant(16), state: $0.text(17)) }
+      guard let last, last.state == OccurrenceState.dismissed.rawValue else { return nil }
+      return (try dueOccurrence(last.row), last.ended)
+    }
+  }
+
   /// The occurrence that comes next in a series; nil where none does.
   public func upcoming(of reminder: Int64) throws(StoreError) -> DueOccurrence? {
     try attempt { () throws(SQLiteError) in
@@ -74,7 +106,10 @@ extension ReminderStore {
     return try attempt { () throws(SQLiteError) in
       let state =
         try database.statement(
-          "SELECT state FROM occurrence WHERE id = ? AND ended_ms IS NULL"
+          """
+          SELECT state FROM occurrence
+          WHERE id = ? AND (ended_ms IS NULL OR state = 'dismissed')
+          """
         ).row(.integer(target.occurrence)) { OccurrenceState(rawValue: $0.text(0)) } ?? nil
       guard let state, let next = Lifecycle.next(state, event) else { return false }
       try change(kind, of: target.reminder, [target.occurrence], at: now, words: words) {

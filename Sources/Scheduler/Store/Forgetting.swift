@@ -18,6 +18,8 @@ extension ReminderStore {
       ).rows(Value(end), .integer(Int64(limit))) { ($0.integer(0), $0.integer(1)) }
       for (occurrence, _) in old { try delete(occurrence: occurrence) }
       for reminder in Set(old.map(\.1)) { try deleteIfBare(reminder) }
+      try database.statement("DELETE FROM event WHERE reminder = ? AND at_ms < ?")
+        .run(.integer(ReminderStore.noReminder), Value(end))
     }
   }
 

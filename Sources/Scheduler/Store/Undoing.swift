@@ -3,6 +3,7 @@ public enum UndoError: Error, Equatable {
   /// There is nothing that could be taken back.
   case nothing
   /// What happened last to this reminder is another thing by now: it fired, or was changed again.
+  /// The next undo goes past it.
   case movedOn(reminder: Int64, HistoryEvent.Kind)
   case store(StoreError)
 }
@@ -10,7 +11,7 @@ public enum UndoError: Error, Equatable {
 /// What was taken back.
 public struct Undone: Sendable, Equatable {
   public var kind: HistoryEvent.Kind
-  /// The last one first.
+  /// The last one first; none of a pause.
   public var reminders: [Int64]
   /// What the same command did to these stays: they have moved on since.
   public var movedOn: [Int64] = []
@@ -18,10 +19,15 @@ public struct Undone: Sendable, Equatable {
 
 extension ReminderStore {
   /// Takes back what a user did last and has not taken back yet, with one command or button: a
-  /// creation, a cancellation, an edit, a snooze, a skip, or an answer, of one reminder or several.
-  /// What is due again by that is shown at once.
+  /// creation, a cancellation, an edit, a snooze, a skip, or an answer, of one reminder or several,
+  /// or a pause or its end. What is due again by that is shown at once.
+  ///
+  /// What has moved on is refused once, so that it never stands in the way of what was done before it.
   public func undo(at now: Instant) throws(UndoError) -> Undone {
     var (undone, last) = try undoPage(of: nil, at: now)
+    if last == nil, undone.reminders.isEmpty, let reminder = undone.movedOn.first {
+      throw .movedOn(reminder: reminder, undone.kind)
+    }
     // In pages, so that a million do not stop other writers for seconds.
     while let batch = last {
       let (more, next) = try undoPage(of: batch, at: now)
@@ -33,7 +39,7 @@ extension ReminderStore {
   }
 
   /// - Parameter batch: the last of the same command that was looked at; nil: the first is to be
-  ///   found, and must be as the command left it.
+  ///   found; where it is not as the command left it, it is all that is looked at.
   /// - Returns: where the next page goes on; nil where there is none.
   private func undoPage(
     of batch: LoggedChange?, at now: Instant
@@ -48,21 +54,20 @@ extension ReminderStore {
         do throws(SQLiteError) {
           change = try lastChange(before: previous)
           isTakenBack =
-            try change.map { (change) throws(SQLiteError) in try takeBack(change, at: now) }
+            try change.map { (change) throws(SQLiteError) in try settle(change, at: now) }
             ?? false
         } catch { throw mapped(error) }
         guard let change else {
           if previous == nil { throw .nothing }
           return (undone, nil)
         }
-        if isTakenBack {
-          undone.reminders.append(change.reminder)
-        } else if previous == nil {
-          throw .movedOn(reminder: change.reminder, change.kind)
-        } else {
-          undone.movedOn.append(change.reminder)
-        }
         undone.kind = change.kind
+        if !isTakenBack {
+          undone.movedOn.append(change.reminder)
+          if previous == nil { return (undone, nil) }
+        } else if change.kind != .paused {
+          undone.reminders.append(change.reminder)
+        }
         previous = change
       }
       return (undone, previous)
@@ -74,7 +79,7 @@ extension ReminderStore {
     var event: Int64
     var at: Instant
     var reminder: Int64
-    var occurrence: Int64
+    var occurrence: Int64?
     var kind: HistoryEvent.Kind
     var before: String
     var after: String
@@ -85,14 +90,14 @@ extension ReminderStore {
     let change = try database.statement(
       """
       SELECT id, at_ms, reminder, occurrence, kind, before, after FROM event e
-      WHERE id < ? AND kind NOT IN ('undone', 'dismissed')
+      WHERE id < ? AND kind NOT IN ('undone', 'dismissed', 'refused')
         AND NOT EXISTS (SELECT 1 FROM event u WHERE u.reminder = e.reminder AND u.undoes = e.id)
       ORDER BY id DESC LIMIT 1
       """
     ).row(.integer(later?.event ?? .max)) { row in
       LoggedChange(
         event: row.integer(0), at: row.instant(1), reminder: row.integer(2),
-        occurrence: row.integer(3), kind: HistoryEvent.Kind(rawValue: row.text(4)) ?? .created,
+        occurrence: row.optionalInteger(3), kind: HistoryEvent.Kind(rawValue: row.text(4)) ?? .created,
         before: row.text(5), after: row.text(6))
     }
     guard let later, let change else { return change }
@@ -100,14 +105,28 @@ extension ReminderStore {
     return isOfSeveral && change.kind == later.kind && change.at == later.at ? change : nil
   }
 
+  /// Takes a change back, or notes that this was refused: either way the next undo is of another.
+  private func settle(_ change: LoggedChange, at now: Instant) throws(SQLiteError) -> Bool {
+    let isTakenBack = try takeBack(change, at: now)
+    // `refused` is none of HistoryEvent.Kind: nothing has happened to the reminder.
+    try database.statement(
+      "INSERT INTO event(at_ms, reminder, occurrence, kind, undoes) VALUES(?, ?, ?, ?, ?)"
+    ).run(
+      Value(now), .integer(change.reminder), Value(change.occurrence),
+      .text(isTakenBack ? HistoryEvent.Kind.undone.rawValue : "refused"), .integer(change.event))
+    return isTakenBack
+  }
+
   /// - Returns: false where the rows are not what the change made of them any more.
   private func takeBack(_ change: LoggedChange, at now: Instant) throws(SQLiteError) -> Bool {
-    if change.kind == .created {
+    if change.kind == .paused {
+      try restorePause(change.before, at: now)
+    } else if change.kind == .created {
       let isUntouched = try database.statement(
         "SELECT state = 'scheduled' AND fired_ms IS NULL FROM occurrence WHERE id = ?"
-      ).row(.integer(change.occurrence)) { $0.integer(0) != 0 }
-      guard isUntouched == true else { return false }
-      try end(change.occurrence, as: .cancelled, from: .scheduled, at: now)
+      ).row(Value(change.occurrence)) { $0.integer(0) != 0 }
+      guard isUntouched == true, let occurrence = change.occurrence else { return false }
+      try end(occurrence, as: .cancelled, from: .scheduled, at: now)
     } else {
       let touched = try database.statement(
         "SELECT value ->> 0 FROM json_each(?, '$.occurrences')"
@@ -116,8 +135,6 @@ extension ReminderStore {
       try restore(change.before, insteadOf: change.after, of: change.reminder)
       try revive(change, at: now)
     }
-    try log(
-      .undone, of: change.reminder, occurrence: change.occurrence, at: now, undoes: change.event)
     return true
   }
 

@@ -34,7 +34,9 @@ extension Verb {
       }
     } catch {
       switch error {
-      case .notPending(let ids): throw .noSuchReminder(ids.map { (String($0.id), $0.state) })
+      case .notPending(let ids):
+        throw .noSuchReminder(
+          try ids.map { (id) throws(Failure) in try context.unknown(id.id, in: store) })
       case .store(let error): throw .store(error, places)
       }
     }

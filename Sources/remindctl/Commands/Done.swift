@@ -27,7 +27,7 @@ extension Verb {
     let store = try ids.writer(context)
     return try context.change(store) { () throws(Failure) in
       var targets: [DueOccurrence] = []
-      var unknown: [(id: String, state: OccurrenceState?)] = []
+      var unknown: [Failure.UnknownReminder] = []
       for id in try ids.numbers(in: store, context) {
         let target = try context.attempt { () throws(StoreError) in try store.target(of: id) }
         if let target {

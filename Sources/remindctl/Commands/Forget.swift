@@ -42,10 +42,10 @@ extension Verb {
     _ ids: [ReminderID], _ context: Context
   ) throws(Failure) -> [Entry] {
     guard let store = try context.reader() else {
-      throw .noSuchReminder(ids.map { ($0.word, nil) })
+      throw .noSuchReminder(ids.map { Failure.UnknownReminder(id: $0.word) })
     }
     var entries: [Entry] = []
-    var unknown: [(id: String, state: OccurrenceState?)] = []
+    var unknown: [Failure.UnknownReminder] = []
     var unfinished: [Int64] = []
     for id in try ids.numbers(in: store, context) {
       let (life, isUnfinished) = try context.attempt { () throws(StoreError) in
@@ -54,7 +54,11 @@ extension Verb {
           try store.isUnfinished(id, shownAfter: context.shownAfter)
         )
       }
-      if let life { entries.append(life.entry) } else { unknown.append((String(id), nil)) }
+      if let life {
+        entries.append(life.entry)
+      } else {
+        unknown.append(Failure.UnknownReminder(id: String(id)))
+      }
       if isUnfinished { unfinished.append(id) }
     }
     guard unknown.isEmpty else { throw .noSuchReminder(unknown) }

@@ -45,7 +45,7 @@ extension Verb {
   private static func setPause(
     until end: Instant?, in store: ReminderStore, _ context: Context
   ) throws(Failure) {
-    try context.attempt { () throws(StoreError) in try store.setPause(until: end) }
+    try context.attempt { () throws(StoreError) in try store.setPause(until: end, at: context.now) }
   }
 }
 

@@ -80,7 +80,7 @@ enum ReminderID: Equatable {
   }
 
   /// What is to be said where there is no such reminder.
-  var unknown: Failure { .noSuchReminder([(word, nil)]) }
+  var unknown: Failure { .noSuchReminder([Failure.UnknownReminder(id: word)]) }
 }
 
 extension [ReminderID] {
@@ -97,7 +97,7 @@ extension [ReminderID] {
   /// The store to write; where there is none yet, there is none of these either.
   func writer(_ context: Context) throws(Failure) -> ReminderStore {
     guard let store = try context.existingWriter() else {
-      throw .noSuchReminder(map { ($0.word, nil) })
+      throw .noSuchReminder(map { Failure.UnknownReminder(id: $0.word) })
     }
     return store
   }
@@ -105,11 +105,23 @@ extension [ReminderID] {
 
 extension Context {
   /// What is to be said where nothing of the reminder `id` waits for anything.
-  func unknown(_ id: Int64, in store: ReminderStore) throws(Failure) -> (
-    id: String, state: OccurrenceState?
-  ) {
+  func unknown(
+    _ id: Int64, in store: ReminderStore
+  ) throws(Failure) -> Failure.UnknownReminder {
     let life = try attempt { () throws(StoreError) in try store.biography(of: id) }
-    return (String(id), life?.entry.state)
+    return Failure.UnknownReminder(
+      id: String(id), state: life?.entry.state, closed: closing(life?.entry))
+  }
+
+  /// When the popup of a reminder was closed that ended by that.
+  private func closing(_ entry: Entry?) -> String? {
+    guard let entry, entry.state == .dismissed else { return nil }
+    return entry.ended.map(when)
+  }
+
+  /// The same of the reminder `id`.
+  func closing(of id: Int64, in store: ReminderStore) throws(Failure) -> String? {
+    closing(try attempt { () throws(StoreError) in try store.biography(of: id)?.entry })
   }
 
   /// Runs `body` as one write transaction.

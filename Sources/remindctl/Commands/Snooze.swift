@@ -64,7 +64,12 @@ private struct Snooze {
   ) throws(Failure) -> (entry: Entry, until: Instant, pauseEnd: Instant?) {
     let store = try [id].writer(context)
     return try context.change(store) { () throws(Failure) in
-      let target = try context.target(of: try id.number(in: store, context), in: store)
+      let number = try id.number(in: store, context)
+      let found = try context.attempt { () throws(StoreError) in
+        try store.snoozeTarget(of: number, at: context.now)
+      }
+      let target =
+        if let found { found } else { try context.target(of: number, in: store) }
       guard request != nil || target.fired != nil else {
         throw .usage(.snoozeNeedsTime(target.reminder))
       }

@@ -6,7 +6,9 @@ extension Verb {
     examples: ["undo", "undo --json"]
   ) { arguments, context throws(Failure) in
     try arguments.expectNoWords()
+    let before = try pauseEnd(context)
     let (undone, entries) = try undo(context)
+    if undone.kind == .paused { return .done(try pauseReport(before, arguments, context)) }
     var report = Report(hasChanged: true)
     if arguments.has(.json) {
       report.output = JSON.document([
@@ -31,11 +33,39 @@ extension Verb {
     return .done(report)
   }
 
+  private static func pauseEnd(_ context: Context) throws(Failure) -> Instant? {
+    guard let store = try context.reader() else { return nil }
+    let end = try context.attempt { () throws(StoreError) in try store.pauseEnd() }
+    return end.flatMap { $0 > context.now ? $0 : nil }
+  }
+
+  /// - Parameter before: the end of the pause that was.
+  private static func pauseReport(
+    _ before: Instant?, _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> Report {
+    let end = try pauseEnd(context)
+    if arguments.has(.json) {
+      let undone = HistoryEvent.Kind.paused.rawValue
+      let members: [(name: String, value: JSON)] = [
+        ("undone", .string(undone)), ("count", .number(0)), ("reminders", []),
+      ]
+      return Report(
+        output: JSON.document(members + context.pauseMembers(end)), hasChanged: true)
+    }
+    let sentence =
+      end.map {
+        Words.paused(until: context.dateAndTime(at: $0), context.distance(to: $0)) + " "
+          + Words.howToResume
+      } ?? (before == nil ? Words.wasOver : Words.resumed)
+    return Report(output: .text(sentence + "\n"), hasChanged: true)
+  }
+
   private static func line(
     _ kind: HistoryEvent.Kind, _ entry: Entry, _ context: Context
   ) -> String {
     let line = Words.undone(kind, id: String(entry.id), text: entry.title) + "\n"
-    guard kind != .created else { return line }
+    // What was over before is over again.
+    guard kind != .created, entry.ended == nil else { return line }
     let now =
       if entry.fired != nil {
         Words.shownOnceMore
@@ -57,7 +87,9 @@ extension Verb {
     } catch {
       switch error {
       case .nothing: throw .nothingToUndo
-      case .movedOn(let reminder, let kind): throw .movedOn(reminder: reminder, kind)
+      case .movedOn(let reminder, let kind):
+        throw .movedOn(
+          reminder: reminder, kind, closed: try context.closing(of: reminder, in: store))
       case .store(let error): throw .store(error, places)
       }
     }

@@ -17,7 +17,7 @@ extension Failure {
       members.append(("ids", .array(ids.map { .string($0.id) })))
     case .unfinished(let ids):
       members.append(("ids", .array(ids.map { .string(String($0)) })))
-    case .changedMeanwhile(let id), .movedOn(let id, _):
+    case .changedMeanwhile(let id), .movedOn(let id, _, _):
       members.append(("ids", [.string(String(id))]))
     case .usage(.nearlyVerb(_, let readings)):
       members.append(

@@ -22,7 +22,8 @@ extension Words.Help {
     """
     Without an id it is the one that was shown last, and without a time it is 10 minutes (`snooze`
     in the configuration), counted from now. A number alone is an id. One that is still to come
-    needs a time. A repetition goes on as if nothing had happened.
+    needs a time. One whose popup was only closed comes back. A repetition goes on as if nothing had
+    happened.
     """)
   static let skipDetails = Message("N of them are left out; without it one.")
   static let editDetails = Message(
@@ -35,7 +36,9 @@ extension Words.Help {
     """
     It takes back a creation, a cancellation, an edit, a snooze, a skip or an answer: what you did
     last, to however many reminders, and called again what you did before. What would have come
-    meanwhile is shown at once. A reminder that has moved on since is left as it is.
+    meanwhile is shown at once. A pause, or its end, is taken back like that, too. A reminder that
+    has moved on since is left as it is: that is said, and the next undo goes on with what was done
+    before.
     """)
 
   static let allShown = Message("everything that was shown and waits for an answer")
@@ -89,8 +92,10 @@ extension Words {
     case .snoozed: tr("{id}  {text}  not snoozed", values)
     case .skipped: tr("{id}  {text}  not skipped", values)
     case .done, .dismissed, .undone: tr("{id}  {text}  not done", values)
+    case .paused: pauseUndone
     }
   }
+  static var pauseUndone: String { tr("The pause is as it was before.") }
   static var shownAtOnce: String { tr("Its time has passed: it is shown at once.") }
   static var shownOnceMore: String { tr("It is shown once more.") }
 
@@ -133,7 +138,17 @@ extension Words {
       tr("Reminder {id} was skipped last, but it has been shown or changed since.", values)
     case .done, .dismissed, .undone:
       tr("Reminder {id} was answered last, but it has changed since.", values)
+    case .paused: pauseUndone
     }
+  }
+  static var undoGoesOn: String {
+    tr("It stays as it is; `remindctl undo` again takes back what was done before that.")
+  }
+  /// - Parameter closed: when its popup was closed.
+  static func closed(_ id: String, _ closed: String) -> String {
+    tr(
+      "Its popup was closed {when}; `remindctl snooze {id}` brings it back.",
+      ["when": closed, "id": id])
   }
   static func inOption(_ option: String, _ lines: [String]) -> [String] {
     guard let first = lines.first else { return lines }

@@ -22,7 +22,9 @@ extension Words {
     case .unfinished(let ids): ids.map { unfinished(String($0)) }
     case .changedMeanwhile(let id): [changedMeanwhile(String(id))]
     case .nothingToUndo: [nothingToUndo]
-    case .movedOn(let id, let kind): [movedOn(String(id), kind)]
+    case .movedOn(let id, let kind, let closed):
+      [movedOn(String(id), kind), closed.map { Words.closed(String(id), $0) }, undoGoesOn]
+        .compactMap(\.self)
     case .store(let error, let places): [store(error, places)]
     case .backup(let error): [backup(error)]
     case .nothingToBackUp: [nothingToBackUp]
@@ -39,9 +41,13 @@ extension Words {
     }
   }
 
-  private static func noSuchReminder(_ id: String, _ state: OccurrenceState?) -> String {
+  private static func noSuchReminder(_ reminder: Failure.UnknownReminder) -> String {
+    let id = reminder.id
     if id == ReminderID.lastWord { return noneUnanswered }
-    guard let state else { return tr("There is no reminder {id}.", ["id": id]) }
+    guard let state = reminder.state else { return tr("There is no reminder {id}.", ["id": id]) }
+    if let closed = reminder.closed {
+      return tr("Reminder {id} is finished.", ["id": id]) + " " + Words.closed(id, closed)
+    }
     return switch state {
     case .cancelled: tr("Reminder {id} is cancelled already.", ["id": id])
     case .scheduled, .unanswered, .done, .dismissed, .snoozed, .expired:

@@ -44,6 +44,7 @@ extension Words {
     case .edited where words != nil: tr("Changed {when}, by '{words}'.", values)
     case .edited: tr("Changed {when}.", values)
     case .undone: undone(event.undoes, when)
+    case .paused: tr("The pause was changed {when}.", values)
     }
   }
 
@@ -55,7 +56,7 @@ extension Words {
     case .snoozed: tr("The snooze was taken back {when}.", place)
     case .skipped: tr("The skip was taken back {when}.", place)
     case .edited: tr("The change was taken back {when}.", place)
-    case .done, .dismissed, .undone, nil: tr("The answer was taken back {when}.", place)
+    case .done, .dismissed, .undone, .paused, nil: tr("The answer was taken back {when}.", place)
     }
   }
 

@@ -28,5 +28,6 @@ extension Words {
     tr("Critical reminders come through; `remindctl resume` ends it.")
   }
   static var resumed: String { tr("The pause is over.") }
+  static var wasOver: String { tr("The pause was over already.") }
   static var wasNotPaused: String { tr("There was no pause.") }
 }

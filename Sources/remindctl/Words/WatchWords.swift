@@ -25,6 +25,7 @@ extension Words {
     case .skipped: tr("{id}  {text}  skipped", values)
     case .edited: tr("{id}  {text}  changed", values)
     case .undone: tr("{id}  {text}  undone", values)
+    case .paused: tr("{id}  {text}  paused", values)
     }
   }
 
