@@ -125,6 +125,44 @@ import Testing
     #expect(text == row.text)
   }
 
+  @Test(
+    "words of time that are no whole time begin the text behind `in`",
+    arguments: [
+      "10m after dinner walk", "3h before you leave", "1h w3", "1h after2", "1h o 5", "1h per 2",
+      "1h PT", "1h sun cream", "1h mon ami", "1h sat nav", "1h dopo lunch", "5m 5G call",
+      "1h friday plans", "20m sunday roast", "2 days sun cream", "20m 5k", "1h noon prayer",
+      "20m 2nd coffee", "20m 5 star hotel", "20m email bob about friday", "20m 3 times squats",
+      "10m before the second round", "20m daily standup", "20m for 2", "1h by 5pm meeting",
+    ])
+  func timeWordsInText(input: String) throws {
+    let (span, text) = try Parser.span(input, languages: [.en, .it, .pl])
+    let time = try #require(
+      ["10m", "3h", "1h", "5m", "20m", "2 days"].first { input.hasPrefix($0 + " ") })
+    #expect(span == (try Parser.span(time, languages: [.en])).span)
+    #expect(text == String(input.dropFirst(time.count + 1)))
+  }
+
+  @Test(
+    "a whole time behind a length of time is refused",
+    arguments: [
+      ("1h at 5pm", "at 5pm"), ("1h at 5pm tea", "at 5pm"), ("1h 17:00 tea", "17:00"),
+      ("1h 9am", "9am"), ("1h 5 pm tea", "5 pm"), ("1h 2026-12-24 tea", "2026-12-24"),
+      ("1h 24 dec tea", "24 dec"), ("1h tomorrow", "tomorrow"),
+      ("1h tomorrow 9am tea", "tomorrow 9am"), ("1h mon 9 tea", "mon 9"),
+      ("1h friday", "friday"), ("20m 1h tea", "1h"), ("1h or 2h", "or 2h"),
+      ("1h after noon", "after noon"), ("1h before 5pm", "before 5pm"), ("1h alle 9", "alle 9"),
+      ("1h jutro o 9", "jutro o 9"), ("1h for 3pm", "for 3pm"), ("1h minus 5", "minus 5"),
+      ("20m tea tomorrow 9am", "tomorrow 9am"),
+    ])
+  func wholeSecondTime(input: String, culprit: String) throws {
+    let error = try #require(throws: TimeError.self) {
+      try Parser.span(input, languages: [.en, .it, .pl])
+    }
+    #expect(error.code == .secondTime)
+    let bytes = Array(input.utf8)[error.at..<error.at + error.length]
+    #expect(String(decoding: bytes, as: UTF8.self) == culprit)
+  }
+
   struct Refusal: CustomTestStringConvertible, Sendable {
     var sentence: String
     var input: String
@@ -161,7 +199,8 @@ import Testing
       Refusal(sentence: "a zero", input: "0s tea", code: .zero, culprit: "0s"),
       Refusal(sentence: "an unknown unit, glued", input: "1h20x", code: .unknownUnit, culprit: "x"),
       Refusal(
-        sentence: "an unknown unit at the end", input: "1h 20x", code: .unknownUnit, culprit: "x"),
+        sentence: "an unknown unit at the end, or the text", input: "1h 20x", code: .ambiguousText,
+        culprit: "20x"),
       Refusal(sentence: "the past", input: "5 minutes ago", code: .past, culprit: "ago"),
       Refusal(sentence: "a unit twice", input: "1h1h", code: .unexpected, culprit: "1h"),
       Refusal(

@@ -169,7 +169,9 @@ extension TimeError {
   /// Whether the words were a time beyond doubt, and a wrong one.
   var isFirm: Bool {
     switch code {
-    case .empty, .notATime, .unknownUnit, .unitMissing, .vague, .ambiguousText, .unexpected: false
+    case .empty, .notATime, .unknownUnit, .unitMissing, .vague, .ambiguousText, .ambiguousDay,
+      .unexpected:
+      false
     case .badNumber, .ambiguousNumber, .negative, .zero, .tooLarge, .tooFine, .past, .future,
       .secondTime, .noSuchTime, .noSuchDate, .ambiguousDate, .ambiguousHour, .ambiguousMidnight,
       .ambiguousRule, .mayRepeat, .timeMissing, .ambiguousZone, .contradiction, .unknownZone,

@@ -6,9 +6,6 @@ extension Phrase {
     guard tokens[first].kind == .word else { return }
     let word = tokens[first].word
     let isWeekday = attempt.isWeekday(tokens[first])
-    if case .span = draft, isWeekday || attempt.isDay(tokens[first]) {
-      throw error(.secondTime, from: first, to: first + 1)
-    }
     guard case .moment(let outline) = draft else { return }
     // `mon wed gym`
     if isWeekday, outline.weekday != nil { throw error(.secondTime, from: first, to: first + 1) }
@@ -58,12 +55,6 @@ extension Phrase {
       attempt.has([.ordinalEnding], tokens[next + 1])
     {
       throw error(.unexpected, from: first, to: next + 2)
-    }
-    // `a minute of silence`
-    if case .span = draft, attempt.has([.of], tokens[first]), !attempt.has([.ahead], tokens[0]),
-      verb == .any
-    {
-      throw error(.ambiguousText, from: 0, to: first)
     }
     if case .rule = draft,
       attempt.languages.contains(where: { language in

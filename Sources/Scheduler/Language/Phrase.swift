@@ -41,7 +41,7 @@ struct Phrase {
     } catch {
       guard verb == .any, timeEnd == nil, !error.isFirm, error.suggestion == nil,
         error.code != .unexpected,
-        error.code != .ambiguousText
+        error.code != .ambiguousText, error.code != .ambiguousDay
       else { throw error }
       return try timeBehindText(or: error)
     }

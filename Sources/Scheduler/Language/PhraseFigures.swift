@@ -56,7 +56,7 @@ extension Phrase {
   }
 
   /// Whether figures and letters are a measure, not an hour with a slip of the pen: `5km`.
-  private func isMeasure(_ places: Range<Int>) -> Bool {
+  func isMeasure(_ places: Range<Int>) -> Bool {
     guard let last = places.last, places.count == 2, tokens[places.lowerBound].kind == .number
     else { return false }
     return switch tokens[last].word {

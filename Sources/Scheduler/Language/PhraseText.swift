@@ -2,10 +2,9 @@
 extension Phrase {
   /// Refuses a text that begins like a time.
   mutating func checkBeginning(_ first: Int, _ draft: Draft) throws(TimeError) {
-    var isSpan = false
-    if case .span = draft { isSpan = true }
+    if case .span(let span, _) = draft { return try checkBehindSpan(first, span) }
     if tokens[first].kind == .number, tokens[first + 1].kind == .end {
-      throw error(isSpan ? .unitMissing : .ambiguousHour, from: first, to: first + 1)
+      throw error(.ambiguousHour, from: first, to: first + 1)
     }
     // `mon 9:00 10 times`
     if tokens[first].kind == .number, attempt.has([.times], tokens[first + 1]) {
@@ -17,22 +16,25 @@ extension Phrase {
     guard isSeparator || attempt.canBegin(tokens[first]) else { return }
     try checkFirstWords(first, draft)
     // All of it, or what is subtracted, added, or the end of a range: `and thu 18:00`.
+    let start = endOfJoints(from: first)
+    for verb in [Verb.at, .any] {
+      guard let read = try? attempt.draft(Array(tokens[start...]), verb: verb) else { continue }
+      let isWhole = start > first || tokens[start + read.end].kind == .end
+      if isWhole || read.draft.repeats {
+        throw error(.secondTime, from: first, to: start + read.end)
+      }
+    }
+  }
+
+  /// The first place from `first` on that does not join a time to the one before: `-`, `and`.
+  func endOfJoints(from first: Int) -> Int {
     var start = first
     while ["-", ",", "&", "+"].contains(where: tokens[start].isSymbol)
       || attempt.has([.and, .or, .to], tokens[start])
     {
       start += 1
     }
-    // Behind a duration a number alone is no hour: `1s -1`.
-    for verb in isSpan ? [Verb.any] : [.at, .any] {
-      guard let read = try? attempt.draft(Array(tokens[start...]), verb: verb) else { continue }
-      let isWhole = start > first || tokens[start + read.end].kind == .end
-      // `20m 1h tea`, not `20m 5 minute break`
-      let isTight = !isSpan || tokens[start + 1].isGlued
-      if isWhole || isTight && read.draft.repeats(draft) {
-        throw error(.secondTime, from: first, to: start + read.end)
-      }
-    }
+    return start
   }
 
   /// The day or month that the first word of a text was meant for.
@@ -56,19 +58,21 @@ extension Phrase {
       let (behind, start) = try? trailing(in: tokens, from: first)
     else { return }
     let (otherDay, otherTime) = behind.saysDayAndTime
+    // `in 20m tell them the party is friday`
+    if isSpan, verb == .in, !otherDay || !otherTime { return }
     if !hasTime || (!hasDay || isSpan) && otherDay, otherDay || otherTime, !isTied(tokens, start) {
+      // `sun cream at 11am`
+      if verb == .any, !isSpan, !hasTime, first == 1, attempt.isWeekday(tokens[0]) {
+        throw error(.ambiguousDay, from: 0, to: 1)
+      }
       throw error(.secondTime, from: start, to: tokens.count - 1)
     }
   }
 }
 
 extension Draft {
-  /// Whether it is beyond doubt one more time beside `other`: `5pm 6pm`, `20m 1h`.
-  fileprivate func repeats(_ other: Draft) -> Bool {
-    switch (self, other) {
-    case (.span, .span): true
-    case (.moment(let outline), _): outline.time.map { !$0.isBare } ?? false
-    default: false
-    }
+  /// Whether it is beyond doubt one more time beside another: `5pm 6pm`.
+  fileprivate var repeats: Bool {
+    if case .moment(let outline) = self { outline.time.map { !$0.isBare } ?? false } else { false }
   }
 }

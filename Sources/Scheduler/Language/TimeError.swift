@@ -32,6 +32,8 @@ public struct TimeError: Error, Hashable, Sendable {
     case secondTime = "second-time"
     /// A time that may be meant, or may be part of the text.
     case ambiguousText = "ambiguous-text"
+    /// A word that may be the day, or begin the text: `sun cream at 11am`.
+    case ambiguousDay = "ambiguous-day"
     /// Something stands right behind the time, or before the text that `--` begins.
     case unexpected
     /// No clock shows it: `25:00`, `13pm`.

@@ -29,14 +29,18 @@ extension Words {
     case .zero: tr("'{part}' is no time at all; a reminder comes later than now.", place)
     case .tooLarge: tr("'{part}' is too long: it ends beyond the year 9999.", place)
     case .tooFine: tr("'{part}' cannot be divided so finely.", place)
-    case .vague: tr("'{part}' does not say how long.", place)
+    case .vague: tr("'{part}' does not say when, or how long.", place)
     case .past: tr("'{part}' is in the past; a reminder comes later than now.", place)
     case .future: tr("'{part}' is still to come.", place)
     case .secondTime:
-      tr("'{part}' is a second time; put `--` in front of it if it is the text.", place)
+      tr("'{part}' may be a second time; put the time first and `--` behind it.", place)
     case .ambiguousText:
       tr(
         "'{part}' may be the time or part of the text; put the time first and `--` behind it.",
+        place)
+    case .ambiguousDay:
+      tr(
+        "'{part}' may be the day or part of the text; put the time first and `--` behind it.",
         place)
     case .unexpected: tr("'{part}' was not expected there.", place)
     case .noSuchTime: tr("'{part}' is no time of day.", place)

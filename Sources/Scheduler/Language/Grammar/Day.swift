@@ -112,6 +112,13 @@ extension Grammar {
       return false
     }
     index += 1
+    // `2 days sun cream`
+    if case .ahead = outline.day, peek(-1).word.utf8.count < 4, !has(.on, -2), peek().kind == .word,
+      !peek().isGlued, meaning().roles.isEmpty, meaning().part == nil, meaning().time == nil
+    {
+      index = start
+      return false
+    }
     takeAbbreviationDot()
     outline.weekday = weekday
     guard outline.day == nil else {

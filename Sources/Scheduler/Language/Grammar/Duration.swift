@@ -37,19 +37,33 @@ extension Grammar {
     if span.isZero { throw error(.zero, from: start, to: index, .duration) }
     if has(.from), has(.now, 1) {
       index += 2
-    } else if !isStep, leansOnAnotherTime {
-      throw error(.secondTime, from: index, to: index + 2, .duration)
+    } else if !isStep, let end = endOfAnotherTime {
+      throw error(.secondTime, from: index, to: end, .duration)
     }
     return span
   }
 
-  /// Whether the duration is counted from something else than now: `5 hours after noon`.
-  private var leansOnAnotherTime: Bool {
-    if has(.before) || has(.after) { return true }
-    guard has(.from) else { return false }
-    let next = meaning(1)
-    return next.time != nil || next.day != nil || next.weekday != nil || next.month != nil
-      || next.part != nil || peek(1).kind == .number
+  /// Where the time ends that the duration is counted from instead of now: `5 hours after noon`, but
+  /// not `3h before you leave`. Nil where there is none.
+  private var endOfAnotherTime: Int? {
+    let isFrom = has(.from)
+    guard isFrom || has(.before) || has(.after), !peek(1).isGlued else { return nil }
+    var rest = self
+    rest.index += 1
+    rest.isBound = true
+    guard let outline = try? rest.outline() else { return nil }
+    let end = rest.index
+    if rest.isAtEnd || outline.instant != nil { return end }
+    if let time = outline.time {
+      // `from 9`, but not `before 2 tests`, nor `da 5 boroughs`
+      let isForeign = language != figures && peek().word.utf8.count < 4
+      return !time.isBare || outline.hasDay || isFrom && !isForeign ? end : nil
+    }
+    switch outline.day {
+    case .relative, .date, .ahead, .later: return end
+    // `before sun cream`
+    default: return outline.weekday != nil && verb != .in && peek(1).word.utf8.count > 5 ? end : nil
+    }
   }
 
   /// A number and its unit.
@@ -150,12 +164,11 @@ extension Grammar {
     return (span, next)
   }
 
-  /// Whether what made `error` was meant as a part of the duration: `1h 20q`, `1h 20 minuts`.
+  /// Whether what made `error` was meant as a part of the duration: `1h 20 minuts`.
   private func looksLikeSlip(_ error: TimeError, from first: Int) -> Bool {
     guard error.code == .unknownUnit,
       let culprit = tokens.firstIndex(where: { $0.start == error.at })
     else { return false }
-    if tokens[culprit].isGlued, tokens[culprit + 1].kind == .end { return true }
     var reader = self
     reader.index = culprit
     return reader.isSlip(of: { $0.unit != nil })

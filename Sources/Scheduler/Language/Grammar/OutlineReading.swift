@@ -98,7 +98,8 @@ extension Grammar {
       index = start
       if outline.time == nil, let time = try timeOfDay(place) {
         // `2 days 4:13`: at 4:13, or four hours later still?
-        if case .ahead = outline.day, !place.isAfterWord, tokens[start].kind == .number,
+        if case .ahead = outline.day, outline.weekday == nil, !place.isAfterWord,
+          tokens[start].kind == .number,
           !tokens[start..<index].contains(where: { $0.kind == .word })
         {
           throw error(.ambiguousHour, from: start, to: index, .time)
