@@ -168,7 +168,7 @@ def steady(report):
 
     def sample():
         held = Memory(daemon.pid)
-        return (held.private / 1024, os.path.getsize(home.database + "-wal") / 1e6,
+        return (held.anonymous / 1024, os.path.getsize(home.database + "-wal") / 1e6,
                 len(os.listdir(f"/proc/{daemon.pid}/fd")), os.path.getsize(home.database) / 1e6)
 
     samples = []
@@ -195,7 +195,7 @@ def steady(report):
     count = seconds * rate
     report.line("created, accepted, came", f"{count}, {fates.get('accepted', 0)}, {len(late)}",
                 "the same", fates == {"accepted": count} and len(late) == count)
-    report.line("private memory", f"{early[0]:.2f} → {last[0]:.2f} MiB", "0.25 MiB more at most",
+    report.line("anonymous memory", f"{early[0]:.2f} → {last[0]:.2f} MiB", "0.25 MiB more at most",
                 last[0] <= early[0] + 0.25)
     largest = max(size for _, size, _, _ in samples)
     report.line("the log (WAL) at most", f"{largest:.1f} MB", "at most 8 MB", largest <= 8)
