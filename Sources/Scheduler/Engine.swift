@@ -19,6 +19,13 @@ public final class Engine {
   /// What was handed to a server that has not answered, and may yet: by the delivery that the
   /// hand-over goes by.
   var overdue: [Int64: [Alert]] = [:]
+  /// Open popups that show what is no longer so.
+  var outdated: Set<PopupID> = []
+  /// Up to which event of the store open popups show what was edited.
+  var updatedTo: Int64 = 0
+  /// Updates that a server has not answered, by passing ids.
+  var updates: [Int64: PopupID] = [:]
+  var lastUpdate = Int64.min / 4
   /// Set while the store cannot be written.
   var outage: Outage?
   /// When the last one ended, and how long it waited between two tries in the end.
@@ -119,7 +126,7 @@ public final class Engine {
       pauseEnd = try store.pauseEnd()
       if outage == nil {
         if hasAdopted, try store.restored() != restored { try takeOver(at: moment) }
-        try withdrawStale(at: moment)
+        try tidyPopups(at: moment)
         try breakSilence()
       }
     case .clockStepped:

@@ -74,7 +74,7 @@ extension Engine {
       }
       try commit { () throws(StoreError) in try store.close(popup, at: moment.now) }
     }
-    if run.together?.popup == popup { run = PopupRun() }
+    if run.together == popup { run = PopupRun() }
     isArmed = false
   }
 
@@ -106,16 +106,6 @@ extension Engine {
     _ = try commit { () throws(StoreError) in
       try store.answer(target, answer, at: moment.now, in: zone)
     }
-  }
-
-  /// Takes off the screen what has been answered elsewhere, or was shown anew.
-  func withdrawStale(at moment: Moment) throws(StoreError) {
-    let stale = try store.stale()
-    guard !stale.isEmpty else { return }
-    try commit { () throws(StoreError) in
-      for popup in stale { try store.close(popup, at: moment.now) }
-    }
-    for popup in stale { actions.append(.withdraw(popup)) }
   }
 
   /// Shows once more what was shown while nobody looked, and tries again what failed meanwhile.

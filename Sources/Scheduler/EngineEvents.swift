@@ -57,6 +57,9 @@ extension Engine {
     /// Hand these over to the desktop as one popup, in the place of another where one is given;
     /// exactly one `.outcome` must come back, of `id`.
     case deliverTogether([Alert], id: Int64, replacing: PopupID?)
+    /// Have an open popup show these instead, in silence: no hand-over, they were accepted before.
+    /// `.outcome` comes back, of `id`.
+    case update(PopupID, [Alert], id: Int64)
     /// Take a popup off the screen.
     case withdraw(PopupID)
     /// The store was written: for those who watch.

@@ -33,7 +33,7 @@ extension Engine {
     if !isProgress, try store.due(at: moment.now, after: .start, limit: limit) == due {
       throw Sanity.nonsense
     }
-    try withdrawStale(at: moment)
+    try tidyPopups(at: moment)
     return due.count == limit
   }
 

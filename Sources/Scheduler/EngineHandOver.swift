@@ -4,8 +4,8 @@ extension Engine {
   struct PopupRun {
     var last = Instant(milliseconds: .min / 2)
     var count = 0
-    /// The popup that holds several, and what it holds.
-    var together: (popup: PopupID, alerts: [Alert])?
+    /// The popup that holds several.
+    var together: PopupID?
     /// Whether what comes now joins that popup, or begins it.
     var isJoining = false
 
@@ -34,7 +34,11 @@ extension Engine {
     }
     // None: cancelled in this very moment, or expired.
     guard !claimed.isEmpty else { return true }
-    handOver(claimed, on: channel, at: moment)
+    if channel == .desktop, run.isJoining, !claimed[0].options.isInsistent {
+      try handOverTogether(claimed, at: moment)
+    } else {
+      handOver(claimed, on: channel, at: moment)
+    }
     return false
   }
 
@@ -68,21 +72,31 @@ extension Engine {
   }
 
   func handOver(_ alerts: [Alert], on channel: Channel, at moment: Moment) {
+    let alerts = taken(alerts, on: channel, at: moment)
+    actions.append(.deliver(alerts[0], channel))
+  }
+
+  /// With those that the group's popup shows and that are still to be answered.
+  private func handOverTogether(_ alerts: [Alert], at moment: Moment) throws(StoreError) {
+    let alerts = taken(alerts, on: .desktop, at: moment)
+    let before = try run.together.map { popup throws(StoreError) in
+      try store.alerts(in: popup).map(filled)
+    }
+    // A popup all of whose reminders are answered is on its way off the screen.
+    if before?.isEmpty == true { run.together = nil }
+    joining = before ?? []
+    actions.append(
+      .deliverTogether((before ?? []) + alerts, id: alerts[0].delivery, replacing: run.together))
+  }
+
+  private func taken(_ alerts: [Alert], on channel: Channel, at moment: Moment) -> [Alert] {
     let alerts = alerts.map { alert in
       var alert = alert
       alert.fired = moment.now
       return alert
     }
     inFlight[channel] = alerts
-    if channel == .desktop, run.isJoining, !alerts[0].options.isInsistent {
-      let before = run.together?.alerts ?? []
-      joining = before
-      actions.append(
-        .deliverTogether(
-          before + alerts, id: alerts[0].delivery, replacing: run.together?.popup))
-    } else {
-      actions.append(.deliver(alerts[0], channel))
-    }
+    return alerts
   }
 
   /// Whether the channel can take a delivery now.
@@ -96,6 +110,7 @@ extension Engine {
 
   /// What became of a hand-over.
   func take(_ outcome: Outcome, of delivery: Int64, at moment: Moment) throws(StoreError) {
+    if let popup = updates[delivery] { return try take(outcome, ofUpdate: delivery, popup) }
     guard let (channel, alerts) = inFlight.first(where: { $0.value[0].delivery == delivery })
     else {
       // A server that was given up has answered after all.
@@ -105,6 +120,8 @@ extension Engine {
         let popup = PopupID(server: server.uniqueName, notification: notification)
         // Cancelled meanwhile: nothing of ours is to be seen in it.
         if try store.shown(in: popup).isEmpty { actions.append(.withdraw(popup)) }
+        if try store.edited(after: 0).contains(popup) { outdated.insert(popup) }
+        try tidyPopups(at: moment)
       }
       return
     }
@@ -150,9 +167,9 @@ extension Engine {
     if case .accepted(let server?, let notification?) = outcome {
       try shown(
         alerts, as: PopupID(server: server.uniqueName, notification: notification), at: moment)
-      try withdrawStale(at: moment)
       try releaseRefused()
     }
+    if channel == .desktop { try tidyPopups(at: moment) }
     if let following { handOver([following], on: channel, at: moment) }
     store.checkpoint(beyond: 8000)  // a long burst must not grow the log without end
   }
@@ -164,13 +181,13 @@ extension Engine {
     run.last = moment.now
     run.count += alerts.count
     if let joining {
-      if !joining.isEmpty, run.together?.popup != popup {
+      if !joining.isEmpty, run.together != popup {
         // The popup that they were in was closed just now: the server has made another.
         try commit { () throws(StoreError) in
           try store.move(joining.map(\.delivery), to: popup)
         }
       }
-      run.together = (popup, joining + alerts)
+      run.together = popup
     }
   }
 
@@ -180,10 +197,12 @@ extension Engine {
     desktop = state
     if case .ready(let server?) = state, outage == nil {
       overdue = [:]
-      if run.together?.popup.server != server.uniqueName { run = PopupRun() }
+      updates = [:]
+      if run.together?.server != server.uniqueName { run = PopupRun() }
       try commit { () throws(StoreError) in
         try store.closeAll(exceptOf: server.uniqueName, at: moment.now)
       }
+      try tidyPopups(at: moment)
     }
   }
 

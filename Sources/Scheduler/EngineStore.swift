@@ -109,6 +109,9 @@ extension Engine {
     hasAppliedDesktop = false
     isArmed = false
     review = .start
+    outdated = []
+    updatedTo = 0
+    updates = [:]
     pauseEnd = try store.pauseEnd()
     for (delivery, alerts) in overdue
     where try !store.isDelivery(delivery, of: alerts[0].uid) { overdue[delivery] = nil }

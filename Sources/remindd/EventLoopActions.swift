@@ -20,6 +20,10 @@ extension EventLoop {
         ? Popup(alerts[0], words: words, snoozes: snoozes)
         : Popup(alerts, id: id, replacing: replacing, words: words, snoozes: snoozes)
       show(popup, speech: words.speech(new))
+    case .update(let popup, let alerts, let id):
+      var update = Popup(alerts, id: id, replacing: popup, words: words, snoozes: snoozes)
+      update.isUpdate = true
+      desktop?.deliver(update)
     case .withdraw(let popup): desktop?.withdraw(popup)
     case .changed:
       changed.touch()

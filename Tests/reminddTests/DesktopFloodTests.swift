@@ -46,6 +46,38 @@ struct DesktopFloodTests {
     #expect(try daemon.pending().count == 12)
   }
 
+  @Test(
+    "a group and a popup go on showing what is so by now, in silence", .timeLimit(.minutes(5)),
+    arguments: [DesktopBed.Server.xfce, .dunst])
+  func updated(server: DesktopBed.Server) async throws {
+    let daemon = try await DesktopDaemon.on(server)
+    let ids = try daemon.write { store in
+      try (1...4).map { try daemon.add("number \($0)", in: 0, to: store) }
+    }
+    try await daemon.startAndListen()
+    for id in ids { try await daemon.waitForPopup(id) }
+    let shown = daemon.record.notifications().count
+    #expect(try daemon.answer(ids[1], .done))
+    try await until("three are left") {
+      daemon.record.notifications().last?.summary == "3 reminders"
+    }
+    #expect(try daemon.answer(ids[2], .done))
+    #expect(try daemon.answer(ids[3], .done))
+    try await until("one is left") { daemon.record.notifications().last?.summary == "number 1" }
+    try daemon.write { store in
+      let target = try #require(try store.target(of: ids[0]))
+      #expect(try store.edit(target, Edit(text: "another"), at: daemon.now, words: nil))
+    }
+    try await until("another text") { daemon.record.notifications().last?.summary == "another" }
+    try await daemon.bed.photograph("updated-\(server.rawValue)")
+    let updates = daemon.record.notifications().dropFirst(shown)
+    #expect(updates.allSatisfy { $0.replaces != 0 && $0.hints["suppress-sound"] != nil })
+    #expect(daemon.record.closed() == [])
+    #expect(try daemon.life(ids[0])?.deliveries.map(\.attempt) == [1])
+    #expect(try daemon.answer(ids[0], .done))
+    try await until("closed") { daemon.record.closed() == [3] }
+  }
+
   @Test("closing many at once acknowledges none of them", .timeLimit(.minutes(5)))
   func closed() async throws {
     let daemon = try await DesktopDaemon.on(.mate)

@@ -42,7 +42,7 @@ extension ReminderStore {
         SELECT d.id, d.occurrence, d.purpose, r.options, o.fired_ms IS NULL
         FROM delivery d JOIN occurrence o ON o.id = d.occurrence
           JOIN reminder r ON r.id = o.reminder
-        WHERE d.at_ms IS NOT NULL AND d.at_ms <= ? ORDER BY d.at_ms LIMIT ?
+        WHERE d.at_ms IS NOT NULL AND d.at_ms <= ? ORDER BY d.at_ms, o.due_ms, r.id LIMIT ?
         """
       ).rows(Value(now), .integer(Int64(limit))) { row in
         (

@@ -46,19 +46,29 @@ extension ReminderStore {
           AND d.channel = ? AND d.state = 'scheduled' AND d.id > ?
         ORDER BY d.id LIMIT ?
         """
-      ).rows(.text(channel.rawValue), .integer(delivery), .integer(Int64(limit))) { row in
-        let alert = Alert(
-          delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
-          text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
-          missed: row.count(6), purpose: Purpose(text: row.text(7)),
-          isPossibleRepeat: row.integer(8) != 0)
-        return (alert: alert, options: row.text(9))
-      }.map { (row) throws(SQLiteError) in
-        var alert = row.alert
-        alert.options = try options(row.options)
-        return alert
-      }
+      ).rows(
+        .text(channel.rawValue), .integer(delivery), .integer(Int64(limit)), read: alertRow
+      ).map { (row) throws(SQLiteError) in try alert(row) }
     }
+  }
+
+  /// The columns of an `Alert`, its options not yet read.
+  typealias AlertRow = (alert: Alert, options: String)
+
+  /// Reads the columns that `nextDeliveries` selects, in its order.
+  func alertRow(_ row: Row) -> AlertRow {
+    let alert = Alert(
+      delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
+      text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
+      missed: row.count(6), purpose: Purpose(text: row.text(7)),
+      isPossibleRepeat: row.integer(8) != 0)
+    return (alert, row.text(9))
+  }
+
+  func alert(_ row: AlertRow) throws(SQLiteError) -> Alert {
+    var alert = row.alert
+    alert.options = try options(row.options)
+    return alert
   }
 
   /// Marks a delivery as being handed over.

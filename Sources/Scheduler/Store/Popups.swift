@@ -67,22 +67,93 @@ extension ReminderStore {
     }
   }
 
-  /// Popups all of whose reminders have been answered, or shown again, and that are still open.
-  public func stale() throws(StoreError) -> [PopupID] {
+  /// An open popup that shows something which has been answered, or shown again.
+  public struct Stale {
+    public var popup: PopupID
+    /// Whether anything else in it is still to be answered.
+    public var isAnyOpen: Bool
+    /// The deliveries that are over, as a JSON array.
+    fileprivate var over: String
+  }
+
+  /// All of those.
+  public func stale() throws(StoreError) -> [Stale] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
-        SELECT d.server, d.notification
-        FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-        WHERE d.notification IS NOT NULL AND d.closed_ms IS NULL
-        GROUP BY d.server, d.notification
-        HAVING max(o.state IN ('scheduled', 'unanswered') AND o.ended_ms IS NULL
-          AND NOT EXISTS (SELECT 1 FROM delivery n WHERE n.occurrence = o.id AND n.id > d.id
-            AND n.notification IS NOT NULL AND n.closed_ms IS NULL)) = 0
+        SELECT server, notification, max(is_live),
+          json_group_array(id) FILTER (WHERE NOT is_live)
+        FROM (
+          SELECT d.id, d.server, d.notification,
+            o.state IN ('scheduled', 'unanswered') AND o.ended_ms IS NULL
+            AND NOT EXISTS (SELECT 1 FROM delivery n WHERE n.occurrence = o.id AND n.id > d.id
+              AND n.notification IS NOT NULL AND n.closed_ms IS NULL) AS is_live
+          FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+          WHERE d.notification IS NOT NULL AND d.closed_ms IS NULL)
+        GROUP BY server, notification HAVING min(is_live) = 0
         """
       ).rows {
+        Stale(
+          popup: PopupID(
+            server: $0.text(0), notification: UInt32(truncatingIfNeeded: $0.integer(1))),
+          isAnyOpen: $0.integer(2) != 0, over: $0.text(3))
+      }
+    }
+  }
+
+  /// Notes that a popup does not show any more what is over.
+  public func close(_ stale: Stale, at now: Instant) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        "UPDATE delivery SET closed_ms = ? WHERE id IN (SELECT value FROM json_each(?))"
+      ).run(Value(now), .text(stale.over))
+    }
+  }
+
+  /// Open popups of reminders that were edited after `event`, and after they were shown.
+  public func edited(after event: Int64) throws(StoreError) -> [PopupID] {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT DISTINCT d.server, d.notification
+        FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+          JOIN event e ON e.reminder = o.reminder
+        WHERE d.notification IS NOT NULL AND d.closed_ms IS NULL AND e.id > ?
+          AND e.kind IN ('edited', 'undone') AND e.at_ms >= coalesce(d.claimed_ms, 0)
+        """
+      ).rows(.integer(event)) {
         PopupID(server: $0.text(0), notification: UInt32(truncatingIfNeeded: $0.integer(1)))
       }
+    }
+  }
+
+  /// The number of the event that was logged last.
+  public func lastEvent() throws(StoreError) -> Int64 {
+    try attempt { () throws(SQLiteError) in
+      try database.number("SELECT max(id) FROM event") ?? 0
+    }
+  }
+
+  /// What an open popup should show: what of it is still to be answered and is not being shown by
+  /// another one, as it is now, the earliest first.
+  public func alerts(in popup: PopupID) throws(StoreError) -> [Alert] {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT d.id, r.id, r.uid, r.text, o.due_ms, coalesce(d.claimed_ms, o.fired_ms), o.missed,
+          d.purpose, d.possible_repeat, r.options
+        FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+          JOIN reminder r ON r.id = o.reminder
+        WHERE d.notification IS NOT NULL AND d.closed_ms IS NULL
+          AND d.notification = ? AND d.server = ?
+          AND o.state IN ('scheduled', 'unanswered') AND o.ended_ms IS NULL
+          AND NOT EXISTS (SELECT 1 FROM delivery n WHERE n.occurrence = o.id AND n.id > d.id
+            AND n.channel = 'desktop' AND (n.state = 'claimed'
+              OR n.notification IS NOT NULL AND n.closed_ms IS NULL))
+        ORDER BY o.due_ms, r.id
+        """
+      ).rows(.integer(Int64(popup.notification)), .text(popup.server), read: alertRow)
+        .map { (row) throws(SQLiteError) in try alert(row) }
     }
   }
 }

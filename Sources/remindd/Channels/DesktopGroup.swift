@@ -8,9 +8,9 @@ extension Popup {
   static let namedLength = 40
 
   /// - Parameters:
-  ///   - alerts: in order; none of them insists. The first may be alone, and more join it.
+  ///   - alerts: none of them insists; they are shown in the order of their times. One alone looks like any other reminder.
   ///   - id: what the outcome belongs to.
-  ///   - replacing: the popup that holds the first of them already.
+  ///   - replacing: the popup in whose place this one comes.
   init(
     _ alerts: [Alert], id: Int64, replacing: PopupID?, words: Words, snoozes: [Int64]
   ) {
@@ -18,14 +18,15 @@ extension Popup {
       self.init(alerts[0], words: words, snoozes: snoozes)
     } else {
       self.init(group: alerts, words: words, snoozes: snoozes)
-      // A flood is heard once, and not at every change of the popup.
-      if replacing != nil { sound = nil }
     }
+    // A flood is heard once, and not at every change of the popup.
+    if replacing != nil { sound = nil }
     delivery = id
     self.replacing = replacing
   }
 
   private init(group alerts: [Alert], words: Words, snoozes: [Int64]) {
+    let alerts = alerts.sorted { ($0.due, $0.reminder) < ($1.due, $1.reminder) }
     delivery = alerts[0].delivery
     summary = words.reminders(alerts.count)
 

@@ -1,3 +1,5 @@
+import Scheduler
+
 /// What was handed over and not yet taken up, in order. From any thread.
 final class DesktopInbox: Sendable {
   private struct State {
@@ -19,6 +21,15 @@ final class DesktopInbox: Sendable {
   /// The next one. From here on its fate is the server's.
   func take() -> Popup? {
     state.withLock { $0.popups.isEmpty ? nil : $0.popups.removeFirst() }
+  }
+
+  /// What was to bring a popup up to date that is not wanted any more.
+  func takeUpdates(of popup: PopupID) -> [Popup] {
+    state.withLock { state in
+      let updates = state.popups.filter { $0.isUpdate && $0.replacing == popup }
+      state.popups.removeAll { $0.isUpdate && $0.replacing == popup }
+      return updates
+    }
   }
 
   func takeAll() -> [Popup] {

@@ -107,7 +107,13 @@ final class DesktopLink {
   }
 
   /// Takes a popup off the screen.
-  func withdraw(_ popup: PopupID) { bus?.withdraw(popup) }
+  func withdraw(_ popup: PopupID) {
+    // After this one, an update would open it again.
+    for update in inbox.takeUpdates(of: popup) {
+      report(.outcome(delivery: update.delivery, .held(.interrupted)))
+    }
+    bus?.withdraw(popup)
+  }
 
   // MARK: The bus
 

@@ -24,6 +24,8 @@ struct Popup: Sendable, Equatable {
   var sound: String? = Popup.sound
   /// The popup in whose place it comes, where that server is still the one.
   var replacing: PopupID?
+  /// Whether it only brings that popup up to date.
+  var isUpdate = false
 
   /// The longest summary, in characters.
   static let summaryLength = 80

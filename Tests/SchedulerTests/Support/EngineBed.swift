@@ -12,6 +12,7 @@ final class EngineBed {
   /// Every hand-over so far, as `channel text`.
   var shown: [String] = []
   var groups: [(texts: [String], replacing: PopupID?)] = []
+  var updates: [(popup: PopupID, texts: [String], id: Int64)] = []
   var withdrawn: [UInt32] = []
   var sleep: Instant??
   var others: [Engine.Action] = []
@@ -49,6 +50,8 @@ final class EngineBed {
         case .deliverTogether(let alerts, let id, let replacing):
           open.append((alerts.first { $0.delivery == id }!, .desktop))
           groups.append((alerts.map { $0.text ?? "-" }, replacing))
+        case .update(let popup, let alerts, let id):
+          updates.append((popup, alerts.map { $0.text ?? "-" }, id))
         case .withdraw(let popup): withdrawn.append(popup.notification)
         case .changed: break
         case .again: again = true
