@@ -243,6 +243,21 @@ import Testing
     #expect(reading.due.rfc3339(in: context.zone) == due)
   }
 
+  @Test(
+    "a length of time behind a text is offered with the word that makes it the time",
+    arguments: [
+      ("tea 20m", Language.en, "in 20m"), ("nap for 20 minutes", .en, "in 20 minutes"),
+      ("tè 20 minuti", .it, "tra 20 minuti"), ("herbata 20 minut", .pl, "za 20 minut"),
+    ])
+  func lengthBehind(input: String, language: Language, suggestion: String) throws {
+    let context = try LanguageMomentTests.context("2026-06-17T14:20:00", language)
+    let error = try #require(throws: TimeError.self) {
+      try Parser.reading(input, verb: .any, timeEnd: nil, in: context)
+    }
+    #expect(error.code == .ambiguousText)
+    #expect(error.suggestion == suggestion)
+  }
+
   @Test("the other half of the day is told of full hours alone")
   func bareHourWithMinutes() throws {
     let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .en)
@@ -281,7 +296,7 @@ import Testing
       ("call mum", TimeError.Code.notATime, "call mum"),
       ("slides for tomorrow", .ambiguousText, "tomorrow"),
       ("chapter 5 tomorrow", .ambiguousHour, "5 tomorrow"),
-      ("read 2 hours", .notATime, "read 2 hours"),
+      ("read 2 hours", .ambiguousText, "2 hours"),
       ("march at 9", .ambiguousText, "at 9"),
       ("call mum at 25:00", .noSuchTime, "25:00"),
       ("call mum tomorow", .notATime, "tomorow"),

@@ -67,6 +67,12 @@ import Testing
         sentence: "a window", input: "2 hours from 9:00 to 17:00",
         rule: "FREQ=DAILY;BYSECOND=0;BYMINUTE=0;BYHOUR=9,11,13,15,17"),
       Row(
+        sentence: "a window that ends amid an hour of the grid",
+        input: "30 min from 9:00 until 17:00",
+        rule: "FREQ=DAILY;BYSECOND=0;BYMINUTE=0,30;BYHOUR=9,10,11,12,13,14,15,16,17;"
+          + "BYSETPOS=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17",
+        start: "2026-06-17T14:30:00"),
+      Row(
         sentence: "a limit of times", input: "day 9:00 10 times tea", rule: "FREQ=DAILY;COUNT=10",
         text: "tea"),
       Row(

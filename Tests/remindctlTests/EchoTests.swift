@@ -116,6 +116,8 @@ import Testing
       ("25 seconds", "every 25 seconds"),
       ("day 8:00 and 20:00", "every day at 08:00:00 and 20:00:00"),
       ("20 minutes from 9:00 to 16:40", "every day, 24 times from 09:00:00 to 16:40:00"),
+      ("30 minutes from 9:00 to 17:00", "every day, 17 times from 09:00:00 to 17:00:00"),
+      ("30 minutes from 9:00 to 10:00", "every day at 09:00:00, 09:30:00 and 10:00:00"),
       ("day 9:00 10 times", "every day at 09:00:00, 10 times"),
       ("day 9:00 until 2026-07-01", "every day at 09:00:00, until Wed 1 Jul"),
       ("FREQ=DAILY;BYMONTH=1,2", "every day in January and February at 14:20:00"),

@@ -33,6 +33,15 @@ public enum Language: String, CaseIterable, Sendable {
     }
   }
 
+  /// What stands before a length of time that begins now.
+  var ahead: String {
+    switch self {
+    case .en: "in"
+    case .it: "tra"
+    case .pl: "za"
+    }
+  }
+
   /// Whether the month may stand before its day: `December 24`.
   var putsMonthFirst: Bool { self == .en }
 

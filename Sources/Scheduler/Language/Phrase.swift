@@ -67,6 +67,7 @@ struct Phrase {
     try checkSlips(of: first..<last, beside: 0..<end, in: tokens)
     try checkBeginning(first, draft)
     try checkEnd(first, draft)
+    if case .rule(let rule) = draft { try checkLimit(first..<last, of: rule, to: end) }
     try checkInside(first..<last, of: draft, in: tokens)
     try checkRepeating(first..<last, beside: draft, in: tokens)
     return input.suffix(fromByte: tokens[first].start)

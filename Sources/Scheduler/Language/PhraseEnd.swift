@@ -12,6 +12,7 @@ extension Phrase {
           .notATime, at: slip.start, length: slip.end - slip.start,
           accepted: Form.all(after: .any))
       }
+      if let error = lengthBehind(tokens) { throw error }
       if let (start, end) = amid(tokens) {
         throw TimeError(
           .ambiguousText, at: tokens[start].start,
@@ -57,6 +58,24 @@ extension Phrase {
       dropBlanks()
     }
     return (draft, String(decoding: bytes.prefix(end), as: UTF8.self))
+  }
+
+  /// A length of time at the end, which may be how long to do it: `tea 20m`.
+  private func lengthBehind(_ tokens: [Token]) -> TimeError? {
+    var attempt = attempt
+    for start in max(1, tokens.count - 24)..<max(1, tokens.count - 1)
+    where !tokens[start].isGlued && attempt.canBegin(tokens[start]) {
+      let rest = Array(tokens[start...])
+      guard let (draft, end) = try? attempt.draft(rest, verb: .any), case .span = draft,
+        rest[end].kind == .end, attempt.doubt == nil
+      else { continue }
+      let length = rest[end - 1].end - rest[0].start
+      let words = input.utf8.dropFirst(rest[0].start).prefix(length)
+      return TimeError(
+        .ambiguousText, at: rest[0].start, length: length, accepted: [.duration],
+        suggestion: attempt.languages[0].ahead + " " + String(decoding: words, as: UTF8.self))
+    }
+    return nil
   }
 
   /// Where a time stands amid a text, which is no place for one: `remind me at 9 to call Bob`.

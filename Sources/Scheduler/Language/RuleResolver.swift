@@ -173,8 +173,9 @@ struct RuleResolver {
       rule.minutes = Array(Set(times.map(\.minute))).sorted()
       rule.seconds = Array(Set(times.map(\.second))).sorted()
       // iCalendar crosses the lists; 9:00 and 18:30 would also mean 9:30 and 18:00.
-      guard rule.hours.count * rule.minutes.count * rule.seconds.count == Set(times).count else {
-        throw error(.badRule)
+      if rule.hours.count * rule.minutes.count * rule.seconds.count != Set(times).count {
+        guard outline.closing != nil else { throw error(.badRule) }
+        choose(times, of: &rule)
       }
     }
     let day = max(firstDay ?? present.dayNumber, present.dayNumber)
@@ -197,6 +198,24 @@ struct RuleResolver {
     }
     notes += zone.notes(on: start)
     return try reading(recurrence(rule, from: .wall(start)), after: after, notes)
+  }
+
+  /// Chooses `times` among those that the lists of `rule` make, which are those of a day:
+  /// `30 minutes from 9:00 to 17:00` has no 17:30.
+  private func choose(_ times: [TimeOfDay], of rule: inout RecurrenceRule) {
+    rule.frequency = .daily
+    let wanted = Set(times.map(\.seconds))
+    var place = 0
+    for hour in rule.hours {
+      for minute in rule.minutes {
+        for second in rule.seconds {
+          place += 1
+          if wanted.contains(Int64((hour * 60 + minute) * 60 + second)) {
+            rule.positions.append(place)
+          }
+        }
+      }
+    }
   }
 
   /// The wall time of the instance at `first` as the rule has it, which is not what the clock

@@ -75,7 +75,8 @@ public struct TimeError: Error, Hashable, Sendable {
   public var length: Int
   /// What would have been understood in its place.
   public var accepted: [Form]
-  /// The word, without accents, that the culprit may have been meant for; nil where none is near.
+  /// What the culprit may have been meant for, a word without accents or, for a length of time, how
+  /// it is said where it is the time; nil where nothing is near.
   public var suggestion: String?
 
   public init(_ code: Code, at: Int, length: Int, accepted: [Form], suggestion: String? = nil) {

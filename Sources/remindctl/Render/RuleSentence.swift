@@ -23,8 +23,10 @@ struct RuleSentence {
     case .minutely: return rule.isElapsed ? Words.everyMinutes(rule.interval) : nil
     case .hourly: return rule.isElapsed ? Words.everyHours(rule.interval) : nil
     case .daily:
-      guard isPlain, rule.days.isEmpty else { return nil }
-      return inMonths(Words.everyDays(rule.interval))
+      // Times of a day may be chosen: `30 minutes from 9:00 to 17:00`.
+      guard rule.monthDays.isEmpty, isPlain || !rule.hours.isEmpty else { return nil }
+      if rule.days.isEmpty { return inMonths(Words.everyDays(rule.interval)) }
+      return rule.interval == 1 ? inMonths(weekly) : nil
     case .weekly:
       guard isPlain else { return nil }
       return inMonths(weekly)
@@ -95,11 +97,14 @@ struct RuleSentence {
     let hours = rule.hours.isEmpty ? [start.hour] : rule.hours
     let minutes = rule.minutes.isEmpty ? [start.minute] : rule.minutes
     let seconds = rule.seconds.isEmpty ? [start.second] : rule.seconds.map { min($0, 59) }
-    return hours.flatMap { hour in
+    let times = hours.flatMap { hour in
       minutes.flatMap { minute in
         seconds.map { WallTime(secondsAsUTC: Int64((hour * 60 + minute) * 60 + $0)) }
       }
     }
+    guard rule.frequency == .daily, !rule.positions.isEmpty else { return times }
+    let places = rule.positions.map { $0 > 0 ? $0 - 1 : times.count + $0 }
+    return Set(places).sorted().filter(times.indices.contains).map { times[$0] }
   }
 }
 

@@ -27,6 +27,8 @@ extension Words {
       tr("'{part}' is one number here and another one elsewhere.", place)
     case .negative: tr("'{part}' is less than nothing; a reminder comes later than now.", place)
     case .zero: tr("'{part}' is no time at all; a reminder comes later than now.", place)
+    case .tooLarge where error.accepted == [.date]:
+      tr("'{part}' lies beyond the year 9999, which is the last one.", place)
     case .tooLarge: tr("'{part}' is too long: it ends beyond the year 9999.", place)
     case .tooFine: tr("'{part}' cannot be divided so finely.", place)
     case .vague: tr("'{part}' does not say when, or how long.", place)
@@ -47,7 +49,9 @@ extension Words {
     case .noSuchDate: tr("'{part}' is in no calendar.", place)
     case .ambiguousDate: tr("'{part}' can be two dates; write the month's name.", place)
     case .ambiguousHour:
-      tr("'{part}' may be the hour or not; write it as 9:00, or put `--` before the text.", place)
+      tr(
+        "'{part}' may be the hour or begin the text; write 9:00, or put `--` before the text.",
+        place)
     case .ambiguousMidnight:
       tr("'{part}' may begin the day or end it; say 00:00 or 24:00.", place)
     case .ambiguousRule:

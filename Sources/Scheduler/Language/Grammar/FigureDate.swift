@@ -9,6 +9,7 @@ extension Grammar {
       let (year, month, day) = (first / 10_000, first / 100 % 100, first % 100)
       return try checked(year: Int(year), month: Int(month), day: Int(day), from: start)
     }
+    if let end = endOfLateDate { throw error(.tooLarge, from: start, to: end, .date) }
     guard peek().digits <= 4, peek().digits != 3, case .symbol(let mark) = peek(1).kind,
       peek(1).isGlued, mark == "-" || mark == "/" || mark == ".", peek(2).isGlued
     else { return nil }
@@ -16,6 +17,7 @@ extension Grammar {
     guard let second = peek(2).value, peek(2).digits < 3 else { return nil }
     index += 3
     if isGlued(mark), peek(1).isGlued, let third = peek(1).value, peek(1).digits != 3 {
+      if peek(1).digits == 5 { throw error(.tooLarge, from: start, to: index + 2, .date) }
       let third = (value: third, digits: peek(1).digits)
       index += 2
       if tokens[start].digits == 4 {
@@ -42,6 +44,15 @@ extension Grammar {
     }
     if meaning().unit != nil { return nil }
     return try ordered(first, second, year: nil, mark, from: start)
+  }
+
+  /// Where a date ends whose year has five figures: `10000-01-01`. Nil where there is none.
+  private var endOfLateDate: Int? {
+    guard peek().digits == 5, isGlued("-", 1), isGlued("-", 3), peek(2).digits == 2,
+      peek(4).digits == 2, peek(2).isGlued, peek(4).isGlued, (1...12).contains(peek(2).value ?? 0),
+      (1...31).contains(peek(4).value ?? 0)
+    else { return nil }
+    return index + 5
   }
 
   /// Day and month in the order that the mark and the habits tell; refused where two orders are

@@ -58,7 +58,7 @@ extension Grammar {
   /// Whether the number here begins a date beyond doubt, even behind `at`: `at 24 dec`, `at
   /// 2026-12-24`, but not `at 5 may`.
   private var beginsDate: Bool {
-    if isGlued(peek().digits == 4 ? "-" : "/", 1) { return true }
+    if isGlued((4...5).contains(peek().digits) ? "-" : "/", 1) { return true }
     // Italians and Poles have other words before a date than before an hour.
     return language.putsMonthFirst && meaning(1).month != nil
       && !["may", "march"].contains(peek(1).word)

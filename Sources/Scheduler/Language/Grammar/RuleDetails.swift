@@ -191,7 +191,14 @@ extension Grammar {
       index += 1
       while has(.to) || has(.on) || has(.at) || has(.the) && !has(.date) { index += 1 }
       guard let until = try bound() else { throw error(.notATime, from: index, .moment) }
-      rule.until = until
+      // `dalle 9 fino alle 17`
+      if let from = rule.from, !from.hasDay, from.time != nil, !until.hasDay, until.time != nil,
+        rule.closing == nil
+      {
+        rule.closing = until.time
+      } else {
+        rule.until = until
+      }
       return true
     }
     return false
