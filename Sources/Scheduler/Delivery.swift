@@ -85,8 +85,10 @@ public enum Obstacle: String, CaseIterable, Sendable {
   case outputClosed = "output-closed"
   /// Standard output is a file, and there is no room for a line on its disk.
   case outputFull = "output-full"
-  /// The reminder was cancelled, or answered, first.
+  /// The reminder was cancelled first.
   case cancelled
+  /// The user gave the answer first, elsewhere.
+  case answered
   /// A newer occurrence of its series took its place.
   case superseded
   /// Quiet hours (`quiet` in the configuration).

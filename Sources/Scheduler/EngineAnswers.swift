@@ -72,7 +72,11 @@ extension Engine {
       {
         try answer(only.target, .dismissed, at: moment)
       }
-      try commit { () throws(StoreError) in try store.close(popup, at: moment.now) }
+      try commit { () throws(StoreError) in
+        // 3 is what we asked for.
+        if reason != 2, reason != 3 { try store.noteDropped(shown, at: moment.now) }
+        try store.close(popup, at: moment.now)
+      }
     }
     if run.together == popup { run = PopupRun() }
     isArmed = false

@@ -194,16 +194,25 @@ extension Engine {
   /// The desktop has come, gone, or stopped answering.
   func take(_ state: DesktopState, at moment: Moment) throws(StoreError) {
     hasAppliedDesktop = hasAppliedDesktop && state == desktop
+    let before = desktop
     desktop = state
-    if case .ready(let server?) = state, outage == nil {
+    guard outage == nil else { return }
+    switch (before, state) {
+    case (_, .ready(let server?)):
       overdue = [:]
       updates = [:]
       if run.together?.server != server.uniqueName { run = PopupRun() }
-      try commit { () throws(StoreError) in
-        try store.closeAll(exceptOf: server.uniqueName, at: moment.now)
-      }
+      try closeAll(exceptOf: server.uniqueName, at: moment)
       try tidyPopups(at: moment)
+    // Nobody is there, and popups are nobody's; before we were let in, that says nothing of them.
+    case (_, .ready(nil)), (_, .absent(.noServer)), (.ready(.some), .absent(.noBus)):
+      try closeAll(exceptOf: "", at: moment)
+    case (_, .absent), (_, .hung), (_, .probing): break
     }
+  }
+
+  private func closeAll(exceptOf server: String, at moment: Moment) throws(StoreError) {
+    try commit { () throws(StoreError) in try store.closeAll(exceptOf: server, at: moment.now) }
   }
 
   /// Hands a server that answers what it, or another, did not answer three times.
@@ -223,7 +232,9 @@ extension Engine {
     } else if let obstacle = Planner.obstacle(in: desktop) {
       let instead = Planner.instead(of: .desktop, after: .held(obstacle), by: settings.choice)
       try commit { () throws(StoreError) in
-        try store.hold(.desktop, for: obstacle, instead: instead)
+        // A server that hangs will not answer for what it has in hand, either.
+        try store.hold(
+          .desktop, for: obstacle, instead: instead, withClaimed: desktop == .hung)
       }
     }
     hasAppliedDesktop = true

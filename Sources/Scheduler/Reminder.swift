@@ -87,6 +87,10 @@ public struct HistoryEvent: Sendable, Equatable {
     case created, cancelled, done, dismissed, snoozed, skipped, edited, undone
     /// A pause was begun, changed or ended: of no reminder.
     case paused
+    /// The server took its popup off the screen by itself.
+    case dropped
+    /// Its popup went with the notification server, or with the bus.
+    case lost
   }
 
   /// When, by the wall clock.

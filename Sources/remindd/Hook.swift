@@ -45,7 +45,7 @@ extension Change {
     case .event(let event, of: _):
       switch event.kind {
       case .done, .dismissed, .snoozed: true
-      case .created, .cancelled, .skipped, .edited, .undone, .paused: false
+      case .created, .cancelled, .skipped, .edited, .undone, .dropped, .lost, .paused: false
       }
     case .pause: false
     }

@@ -9,14 +9,21 @@ public enum Answer: Sendable, Equatable {
 }
 
 extension ReminderStore {
-  /// The reminder that was shown last and has not been answered: what `last` means.
+  /// The reminder that was shown or announced last and has not been answered: what `last` means.
   public func lastUnanswered() throws(StoreError) -> Int64? {
     try attempt { () throws(SQLiteError) in
       try database.number(
         """
-        SELECT reminder FROM occurrence
-        WHERE fired_ms IS NOT NULL AND state = 'unanswered' AND ended_ms IS NULL
-        ORDER BY fired_ms DESC, id DESC LIMIT 1
+        SELECT reminder FROM (
+          SELECT * FROM (SELECT reminder, fired_ms AS shown_ms, id FROM occurrence
+            WHERE fired_ms IS NOT NULL AND state = 'unanswered' AND ended_ms IS NULL
+            ORDER BY fired_ms DESC, id DESC LIMIT 1)
+          UNION ALL
+          SELECT o.reminder, d.ended_ms, o.id
+          FROM delivery d CROSS JOIN occurrence o ON o.id = d.occurrence
+          WHERE d.purpose LIKE 'before:%' AND d.state = 'accepted'
+            AND o.state = 'scheduled' AND o.fired_ms IS NULL AND o.ended_ms IS NULL)
+        ORDER BY shown_ms DESC, id DESC LIMIT 1
         """)
     }
   }
@@ -162,14 +169,15 @@ extension ReminderStore {
   @discardableResult
   func end(
     _ occurrence: Int64, as next: OccurrenceState, from state: OccurrenceState, at now: Instant,
-    because obstacle: Obstacle = .cancelled
+    because obstacle: Obstacle? = nil
   ) throws(SQLiteError) -> Bool {
     try database.statement(
       "UPDATE occurrence SET state = ?, ended_ms = ? WHERE id = ? AND state = ?"
     ).run(
       .text(next.rawValue), Value(now), .integer(occurrence), .text(state.rawValue))
     guard database.changes == 1 else { return false }
-    try abandonDeliveries(of: occurrence, because: obstacle, at: now)
+    let reason = obstacle ?? (next == .cancelled ? .cancelled : .answered)
+    try abandonDeliveries(of: occurrence, because: reason, at: now)
     return true
   }
 

@@ -162,8 +162,9 @@ extension ReminderStore {
       UPDATE delivery SET
         state = CASE WHEN (SELECT state FROM occurrence WHERE id = delivery.occurrence)
           IN ('scheduled', 'unanswered') THEN ?2 ELSE 'failed' END,
-        reason = CASE WHEN (SELECT state FROM occurrence WHERE id = delivery.occurrence)
-          IN ('scheduled', 'unanswered') THEN ?3 ELSE 'cancelled' END
+        reason = CASE (SELECT state FROM occurrence WHERE id = delivery.occurrence)
+          WHEN 'scheduled' THEN ?3 WHEN 'unanswered' THEN ?3
+          WHEN 'cancelled' THEN 'cancelled' ELSE 'answered' END
       WHERE id = ?1 AND state IN ('claimed', 'unknown')
       """
     ).run(.integer(delivery), .text(state.rawValue), .text(obstacle.rawValue))

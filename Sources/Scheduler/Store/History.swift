@@ -1,7 +1,7 @@
 extension ReminderStore {
   /// What is over or was shown, the newest first, back to `since`: occurrences that fired, by the
   /// time at which they did, and those that ended before. What an edit put another in the place of
-  /// is no history.
+  /// is no history; what was still to come of one that was cancelled, is in the row of that.
   /// - Parameter key: where the page before ended.
   public func history(
     since: Instant, before key: PageKey, limit: Int, tag: String? = nil
@@ -28,6 +28,10 @@ extension ReminderStore {
               AND (ended_ms, id) < (?2, ?3)
               AND NOT EXISTS (SELECT 1 FROM event e WHERE e.reminder = occurrence.reminder
                 AND e.kind = 'edited' AND e.at_ms = occurrence.ended_ms)
+              AND NOT (state = 'cancelled' AND EXISTS (SELECT 1 FROM occurrence x
+                WHERE x.reminder = occurrence.reminder AND x.ended_ms = occurrence.ended_ms
+                  AND x.state = 'cancelled'
+                  AND (x.fired_ms IS NOT NULL OR x.id < occurrence.id)))
               AND (?4 IS NULL OR ?4 =
                 (SELECT options ->> '$.tag' FROM reminder WHERE id = occurrence.reminder))
             ORDER BY ended_ms DESC, id DESC LIMIT ?5)) AS past

@@ -55,9 +55,29 @@ extension ReminderStore {
     }
   }
 
-  /// Notes that every popup of another server than this one is gone with it.
+  /// Logs that the server took the popup of these off the screen by itself.
+  func noteDropped(_ shown: [Shown], at now: Instant) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      for one in shown {
+        try log(.dropped, of: one.target.reminder, occurrence: one.target.occurrence, at: now)
+      }
+    }
+  }
+
+  /// Notes that every popup of another server than this one is gone with it; an empty name is
+  /// nobody's.
   public func closeAll(exceptOf server: String, at now: Instant) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        INSERT INTO event(at_ms, reminder, occurrence, kind)
+        SELECT DISTINCT ?, o.reminder, o.id, 'lost'
+        FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+        WHERE d.notification IS NOT NULL AND d.closed_ms IS NULL AND d.server <> ?
+          AND o.state IN ('scheduled', 'unanswered') AND o.ended_ms IS NULL
+        ORDER BY o.id
+        """
+      ).run(Value(now), .text(server))
       try database.statement(
         """
         UPDATE delivery SET closed_ms = ?

@@ -15,7 +15,9 @@ extension ReminderStore {
       ).run()
       try database.statement(
         """
-        UPDATE delivery SET state = 'failed', reason = 'cancelled', ended_ms = ?
+        UPDATE delivery SET state = 'failed', ended_ms = ?,
+          reason = CASE (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence)
+            WHEN 'cancelled' THEN 'cancelled' ELSE 'answered' END
         WHERE state IN ('scheduled', 'claimed', 'held', 'unknown')
           AND state IN ('scheduled', 'unknown') AND reason = 'interrupted'
           AND (SELECT ended_ms IS NOT NULL FROM occurrence o WHERE o.id = delivery.occurrence)

@@ -90,7 +90,8 @@ extension ReminderStore {
     let change = try database.statement(
       """
       SELECT id, at_ms, reminder, occurrence, kind, before, after FROM event e
-      WHERE id < ? AND kind NOT IN ('undone', 'dismissed', 'refused')
+      WHERE id < ?
+        AND kind NOT IN ('undone', 'dismissed', 'refused', 'dropped', 'lost')
         AND NOT EXISTS (SELECT 1 FROM event u WHERE u.reminder = e.reminder AND u.undoes = e.id)
       ORDER BY id DESC LIMIT 1
       """

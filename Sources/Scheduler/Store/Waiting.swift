@@ -95,9 +95,11 @@ extension ReminderStore {
   }
 
   /// Makes everything that is scheduled on `channel` wait for `obstacle` to go away.
-  /// - Parameter instead: a channel that is to have those as well that none has accepted.
+  /// - Parameters:
+  ///   - instead: a channel that is to have those as well that none has accepted.
+  ///   - withClaimed: also what the channel has in hand, in its turn.
   public func hold(
-    _ channel: Channel, for obstacle: Obstacle, instead: Channel?
+    _ channel: Channel, for obstacle: Obstacle, instead: Channel?, withClaimed: Bool = false
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       if let instead {
@@ -107,13 +109,13 @@ extension ReminderStore {
           SELECT d.occurrence, ?2, d.purpose, 'scheduled'
           FROM delivery d JOIN occurrence o ON o.id = d.occurrence
           WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
-            AND d.channel = ?1 AND d.state IN ('scheduled', 'held', 'unknown')
+            AND d.channel = ?1 AND (d.state <> 'claimed' OR ?3)
             AND NOT (d.state = 'held' AND coalesce(d.reason, '') IN ('paused', 'quiet'))
             AND (o.state = 'scheduled' OR d.purpose <> 'due')
           ORDER BY d.id
           ON CONFLICT(occurrence, channel, purpose) DO NOTHING
           """
-        ).run(.text(channel.rawValue), .text(instead.rawValue))
+        ).run(.text(channel.rawValue), .text(instead.rawValue), .integer(withClaimed ? 1 : 0))
       }
       try database.statement(
         """

@@ -5,7 +5,7 @@ enum ReminderID: Equatable {
   case number(Int64)
   /// A number beyond any that was ever given out, as it was typed.
   case beyond(String)
-  /// The one that was shown last and has not been answered.
+  /// The one that was shown or announced last and has not been answered.
   case last
 
   static let lastWord = "last"

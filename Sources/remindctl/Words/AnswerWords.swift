@@ -91,7 +91,7 @@ extension Words {
     case .edited: tr("{id}  {text}  as it was before the change", values)
     case .snoozed: tr("{id}  {text}  not snoozed", values)
     case .skipped: tr("{id}  {text}  not skipped", values)
-    case .done, .dismissed, .undone: tr("{id}  {text}  not done", values)
+    case .done, .dismissed, .undone, .dropped, .lost: tr("{id}  {text}  not done", values)
     case .paused: pauseUndone
     }
   }
@@ -136,7 +136,7 @@ extension Words {
       tr("Reminder {id} was snoozed last, but it has been shown or changed since.", values)
     case .skipped:
       tr("Reminder {id} was skipped last, but it has been shown or changed since.", values)
-    case .done, .dismissed, .undone:
+    case .done, .dismissed, .undone, .dropped, .lost:
       tr("Reminder {id} was answered last, but it has changed since.", values)
     case .paused: pauseUndone
     }

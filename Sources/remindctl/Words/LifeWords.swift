@@ -37,6 +37,8 @@ extension Words {
     case .cancelled: tr("Cancelled {when}.", values)
     case .done: tr("Marked as done {when}.", values)
     case .dismissed: tr("Its popup was closed {when}.", values)
+    case .dropped: tr("The notification server took its popup away {when}, unanswered.", values)
+    case .lost: tr("Its popup went with the notification server {when}, unanswered.", values)
     case .snoozed where words != nil: tr("Put off {when} by '{words}': again {until}.", values)
     case .snoozed: tr("Put off {when}: again {until}.", values)
     case .skipped where words != nil: tr("Skipped {when}, by '{words}'.", values)
@@ -56,7 +58,8 @@ extension Words {
     case .snoozed: tr("The snooze was taken back {when}.", place)
     case .skipped: tr("The skip was taken back {when}.", place)
     case .edited: tr("The change was taken back {when}.", place)
-    case .done, .dismissed, .undone, .paused, nil: tr("The answer was taken back {when}.", place)
+    case .done, .dismissed, .undone, .paused, .dropped, .lost, nil:
+      tr("The answer was taken back {when}.", place)
     }
   }
 

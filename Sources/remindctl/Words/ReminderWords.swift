@@ -95,6 +95,7 @@ extension Words {
     case .outputClosed: tr("remindd's standard output is closed")
     case .outputFull: tr("the disk that remindd prints to is full")
     case .cancelled: tr("cancelled")
+    case .answered: tr("it was answered first")
     case .outOfTime: tr("no notification server appeared in time")
     case .tooLate: tr("it would have come too late")
     case .superseded: tr("a newer one took its place")

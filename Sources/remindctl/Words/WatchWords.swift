@@ -20,6 +20,8 @@ extension Words {
     case .cancelled: tr("{id}  {text}  cancelled", values)
     case .done: tr("{id}  {text}  done", values)
     case .dismissed: tr("{id}  {text}  popup closed", values)
+    case .dropped: tr("{id}  {text}  popup taken away by the server", values)
+    case .lost: tr("{id}  {text}  popup gone with its server", values)
     case .snoozed where when != nil: tr("{id}  {text}  snoozed, again {when}", values)
     case .snoozed: tr("{id}  {text}  snoozed", values)
     case .skipped: tr("{id}  {text}  skipped", values)
