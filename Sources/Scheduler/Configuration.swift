@@ -152,7 +152,9 @@ public struct Configuration: Sendable, Equatable {
   }
 
   private mutating func setNag(times value: String) -> Bool {
-    guard let times = Int(value), times > 0 else { return false }
+    guard let times = Int(value), (1...ReminderOptions.Nag.mostTimes).contains(times) else {
+      return false
+    }
     self.times = times
     defaults.nag?.times = times
     return true

@@ -13,6 +13,11 @@ public struct ReminderOptions: Sendable, Equatable {
 
     /// How often where nobody says it.
     public static let usualTimes = 12
+    /// The most that `times` may be.
+    public static let mostTimes = 1000
+    /// How often it is printed at most: a line that nobody reads is not worth repeating as often as
+    /// a popup.
+    public static let mostPrinted = 3
     /// The least that `every` may be.
     public static let leastEvery: Int64 = 1000
 

@@ -28,13 +28,25 @@ struct Creation {
   func report() throws(Failure) -> Report {
     let options = try ReminderOptions.new(context.configuration.defaults)
       .changed(by: arguments, context)
-    let text = try Text.taken(from: request.reading.text)
+    let words = request.reading.text
+    let isLiteral = arguments.endsTimeBeforeLastWord
+    let isFromInput = !isLiteral && Text.isFromInput(words)
+    let text =
+      if isLiteral {
+        Text.visible(words)
+      } else if isFromInput {
+        try Text.taken(from: words)
+      } else {
+        Text.trimmed(words)
+      }
+    // What a pipe did not bring is not noticed otherwise.
+    let remarks = isFromInput && text == nil ? [Words.emptyInput] : []
     guard !arguments.has(.dryRun) else {
       let notes = notes(options, id: nil, pauseEnd: try pauseEnd(in: try context.reader()))
       let output = output(id: nil, text: text, notes) {
         request.members(text: text, options: options, in: context.local.zone)
       }
-      return Report(output: output, remarks: [Words.nothingStored])
+      return Report(output: output, remarks: remarks + [Words.nothingStored])
     }
     let store = try context.writer()
     let (entry, pauseEnd) = try create(text, options, in: store)
@@ -44,7 +56,7 @@ struct Creation {
     let output = output(id: entry.id, text: text, notes) {
       entry.members(in: context.local.zone) + [("daemon", JSON.daemon(isRunning: isServed))]
     }
-    var report = Report(output: output, hasChanged: true)
+    var report = Report(output: output, remarks: remarks, hasChanged: true)
     if isServed {
       // It waits for the store to be closed. The end of the program does that sooner than we could,
       // unless nobody takes the answer.

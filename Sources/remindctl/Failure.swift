@@ -7,6 +7,8 @@ enum Failure: Error {
   case time(TimeError, input: String)
   /// The same where the first word is no verb either.
   case phrase(TimeError, input: String, first: String)
+  /// The same where no text can follow.
+  case alone(TimeError, input: String)
   /// The same in the value of an option.
   case option(TimeError, input: String, option: String)
   /// The same for a time that was given as fields.
@@ -47,7 +49,7 @@ enum Failure: Error {
   var code: ExitCode {
     switch self {
     case .usage: .usage
-    case .time, .phrase, .option, .field: .time
+    case .time, .phrase, .alone, .option, .field: .time
     case .noSuchReminder, .unfinished: .noSuchReminder
     case .store, .noHome: .store
     case .backup, .nothingToBackUp: .failed
@@ -55,11 +57,20 @@ enum Failure: Error {
     }
   }
 
+  /// Whether the time that was not understood is a reminder's, with its text behind it.
+  var hasText: Bool {
+    switch self {
+    case .alone, .option: false
+    default: true
+    }
+  }
+
   /// The name of it in JSON; never translated.
   var name: String {
     switch self {
     case .usage: "usage"
-    case .time(let error, _), .phrase(let error, _, _), .option(let error, _, _):
+    case .time(let error, _), .phrase(let error, _, _), .alone(let error, _),
+      .option(let error, _, _):
       error.code.rawValue
     case .field(let error): error.problem.rawValue
     case .noSuchReminder: "no-such-reminder"

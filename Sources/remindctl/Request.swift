@@ -94,10 +94,10 @@ extension Request {
     } catch {
       guard case .time(var error, let input) = error else { throw error }
       if error.accepted.contains(.rule) { error.accepted = [.duration, .moment] }
-      throw .time(error, input: input)
+      throw .alone(error, input: input)
     }
     guard case .recurrence = reading.when else { return }
-    throw .time(
+    throw .alone(
       TimeError(
         .unexpected, at: reading.bytes.lowerBound, length: reading.bytes.count,
         accepted: [.duration, .moment]),

@@ -11,13 +11,33 @@ enum Text {
   /// The most that is taken from standard input, in bytes: far more than anything can show.
   static let limit = 1 << 20
 
-  /// What is to be stored: `-` alone stands for standard input, and empty is none.
+  /// Whether the words ask for a text from standard input.
+  static func isFromInput(_ words: String?) -> Bool { words == "-" }
+
+  /// What is to be stored: `-` alone stands for standard input, and blanks alone are none.
   static func taken(from words: String?) throws(Failure) -> String? {
-    guard words == "-" else { return words }
+    guard isFromInput(words) else { return visible(words) }
     let bytes = try read()
     guard !bytes.contains(0) else { throw .usage(.textWithNUL) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .usage(.textNotUTF8) }
-    return text.isEmpty ? nil : text
+    return visible(text)
+  }
+
+  /// The text as it is; nil where there is nothing in it but blanks.
+  static func visible(_ text: String?) -> String? { trimmed(text) == nil ? nil : text }
+
+  /// The text without blanks at its ends; nil where nothing else is in it.
+  static func trimmed(_ text: String?) -> String? {
+    guard let scalars = text?.unicodeScalars, let first = scalars.firstIndex(where: isInk),
+      let last = scalars.lastIndex(where: isInk)
+    else { return nil }
+    return String(scalars[first...last])
+  }
+
+  private static func isInk(_ scalar: Unicode.Scalar) -> Bool {
+    // Of the others Unicode's tables are asked, which a start should not need.
+    scalar.isASCII
+      ? scalar != " " && !(9...13).contains(scalar.value) : !scalar.properties.isWhitespace
   }
 
   /// Standard input without its last newline.

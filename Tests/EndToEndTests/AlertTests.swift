@@ -22,6 +22,19 @@ import Testing
     let life = try await home.remindctl("show", "1").output
     #expect(life.contains("With nag every 1 s, 2 times at most."))
     #expect(life.contains("(time 2)."))
+    #expect(life.contains("It was shown 2 times, and is not shown again by itself."))
+  }
+
+  @Test("on standard output the limit of three was told nowhere, neither before nor afterwards")
+  func nagPrinted() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    let made = try await home.remindctl("in", "0.1s", "tea", "--nag", "1s", "--times", "6")
+    #expect(made.output.contains("6 times in all at most, 3 where it is only printed."))
+    try await daemon.line(with: "shown 3 times")
+    let told = try await home.shell(
+      "until remindctl show 1 | grep 'printed 3 times, which is the most on standard output'; do "
+        + "sleep 0.05; done")
+    #expect(told.code == 0)
   }
 
   @Test("one that is announced comes before its time, and at its time")

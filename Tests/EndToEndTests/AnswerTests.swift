@@ -95,7 +95,9 @@ import Testing
     "what cannot be skipped says why",
     arguments: [
       (["1"], 2, "does not repeat"), (["2", "0"], 2, "whole number"), (["2", "x"], 2, "'x'"),
-      (["2", "1001"], 2, "1000 is the most"), (["9"], 4, "no reminder 9"), ([], 2, "Which one?"),
+      (["2", "1001"], 2, "from 1 to 1000"),
+      (["2", "99999999999999999999"], 2, "N takes a whole number from 1 to 1000, not '9999"),
+      (["9"], 4, "no reminder 9"), ([], 2, "Which one?"),
       (["last"], 4, "no last one"), (["2", "1", "1"], 2, "does not know what to do"),
     ] as [([String], Int32, String)])
   func notSkipped(words: [String], code: Int32, says: String) async throws {
@@ -228,7 +230,7 @@ import Testing
     #expect(try await home.remindctl("list", "--plain").output.contains("tea"))
   }
 
-  @Test("a popup that was closed by mistake: every answer names the closing, and a snooze brings it back")
+  @Test("a popup closed by mistake: every answer names the closing, and a snooze brings it back")
   func closedPopup() async throws {
     let daemon = try await home.remindd("--channel", "stdout")
     try await home.show("tea", by: daemon)

@@ -114,4 +114,29 @@ import Testing
     #expect(answer.error.contains(error))
     #expect(try await home.remindctl("list", "--plain").output == "")
   }
+
+  @Test("typed without `--`, blanks were left out at one end alone", arguments: ["in", "add"])
+  func blanks(verb: String) async throws {
+    for (words, text) in [
+      (["1h", "  tea \t"], "tea"), (["1h", "tea\n"], "tea"), (["1h", "tea \u{2028}"], "tea"),
+      (["1h", "\u{2028}tea\u{a0}"], "tea"), (["1h", "--", " tea "], " tea "),
+      (["1h", "--", "  "], "Alert Time!"), (["1h", "--", "-"], "-"), (["1h", " a  b "], "a  b"),
+    ] {
+      let made = try await home.run(["remindctl", verb, "--json"] + words)
+      #expect(try Self.text(in: made.output) == text, "\(words)")
+    }
+  }
+
+  @Test("an empty standard input was stored without a word", arguments: ["", "\n", " \n\n"])
+  func emptyInput(input: String) async throws {
+    let file = home.folder + "/input"
+    try Data(input.utf8).write(to: URL(filePath: file))
+    let made = try await home.remindctl("in", "5m", "-", "--json", input: file)
+    #expect(try Self.text(in: made.output) == "Alert Time!")
+    #expect(made.error.contains("Standard input was empty: the reminder has no text."))
+    try Data("  tea\n".utf8).write(to: URL(filePath: file))
+    let tea = try await home.remindctl("in", "5m", "-", "--json", input: file)
+    #expect(try Self.text(in: tea.output) == "  tea")
+    #expect(!tea.error.contains("empty"))
+  }
 }

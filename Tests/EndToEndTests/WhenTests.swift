@@ -182,4 +182,27 @@ import Testing
   private func object(_ text: String) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
+
+  @Test(
+    "a time that is no reminder's was told what a reminder's is",
+    arguments: [
+      (["edit", "1", "--nag", "0s"], "--nag: '0s' is no time at all."),
+      (["edit", "1", "--max-late", "-1"], "--max-late: '-1' is less than nothing."),
+      (["edit", "1", "--timeout", "-5s"], "--timeout: '-5s' is less than nothing."),
+      (["edit", "1", "--in", "0s"], "--in: '0s' is no time at all."),
+      (["edit", "1", "--at", "5 parsecs"], "--at: "), (["pause", "0s"], "'0s' is no time at all."),
+      (["snooze", "1", "-5m"], "'-5m' is less than nothing."),
+      (["history", "--since", "xyz"], "'xyz' "),
+    ] as [([String], String)])
+  func timeAlone(words: [String], says: String) async throws {
+    try await home.remindctl("in", "9h", "tea")
+    let answer = try await home.run(["remindctl"] + words)
+    #expect(answer.code == 3)
+    #expect(answer.error.hasPrefix("remindctl: " + says), "\(answer.error)")
+    #expect(!answer.error.contains("text comes behind"), "\(answer.error)")
+    #expect(!answer.error.contains("reminder comes later"), "\(answer.error)")
+    let reminder = try await home.remindctl("in", "0s", "tea")
+    #expect(reminder.error.contains("'0s' is no time at all. A reminder comes later than now."))
+    #expect(reminder.error.contains("the text comes behind: remindctl in 1h20m tea"))
+  }
 }

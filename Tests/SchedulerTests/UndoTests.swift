@@ -168,7 +168,7 @@ struct UndoTests {
     #expect(throws: UndoError.nothing) { try bed.store.undo(at: moment(hour).now) }
   }
 
-  @Test("a popup that was closed by mistake comes back by a snooze, and the snooze can be taken back")
+  @Test("a popup closed by mistake comes back by a snooze, and that can be taken back")
   func closed() throws {
     let bed = try EngineBed.withDesktop()
     let popup = try bed.show("tea", at: moment(0))

@@ -32,6 +32,8 @@ import Testing
       Row(line: ["--nag", "5 min", "--times", "3"], json: #"{"nag_ms":300000,"nag_times":3}"#),
       Row(line: ["--before", "10m,1h"], json: #"{"before_ms":[3600000,600000]}"#),
       Row(line: ["--before", "1h, 10m,60m"], json: #"{"before_ms":[3600000,600000]}"#),
+      Row(
+        line: ["--before", "10m", "--before=1h"], json: #"{"before_ms":[3600000,600000]}"#),
       Row(line: ["--before", "1d"], json: #"{"before_ms":[86400000]}"#),
       Row(line: ["--max-late", "30m"], json: #"{"max_late_ms":1800000}"#),
       Row(line: ["--tag", "pills & co"], json: #"{"tag":"pills & co"}"#),
@@ -89,14 +91,18 @@ import Testing
       Refusal(
         line: ["--nag", "5m tea"], code: .time, says: "--nag: 'tea' was not expected there."),
       Refusal(line: ["--nag", "5m", "--times", "0"], code: .usage, says: "--times takes a whole"),
+      Refusal(
+        line: ["--nag", "5m", "--times", "99999999999"], code: .usage,
+        says: "--times takes a whole number from 1 to 1000, not '99999999999'."),
       Refusal(line: ["--times", "3"], code: .usage, says: "--times needs --nag."),
       Refusal(
         line: ["--before", "1h,5 parsecs"], code: .time,
         says: "--before: 'parsecs' is not a unit of time."),
       Refusal(line: ["--before", "1h,"], code: .time, says: "--before: No time was given."),
       Refusal(
-        line: ["--before", "-5m"], code: .time, says: "--before: '-5m' is less than nothing"),
-      Refusal(line: ["--max-late", "0s"], code: .time, says: "--max-late: '0s' is no time at all"),
+        line: ["--before", "-5m"], code: .time, says: "--before: '-5m' is less than nothing."),
+      Refusal(
+        line: ["--max-late", "0s"], code: .time, says: "--max-late: '0s' is no time at all."),
       Refusal(line: ["--timeout", "10"], code: .time, says: "--timeout: '10' of what?"),
       Refusal(line: ["--sound", "../../x"], code: .usage, says: "'../../x' is no name of a sound"),
       Refusal(line: ["--sound=-x"], code: .usage, says: "'-x' is no name of a sound"),
@@ -158,6 +164,13 @@ import Testing
     #expect(lines[0] == "   It is too late to announce it 2 h before.")
     #expect(lines[1].wholeMatch(of: /\ +Announced (on .*)?at .*, 10 min before\./) != nil)
     #expect(lines[2] == "   Shown again every 5 min until you answer, 3 times in all at most.")
+    #expect(
+      try notes(["--nag", "5m", "--times", "6"], ahead: 3_600_000)
+        == """
+           Shown again every 5 min until you answer, 6 times in all at most, 3 where it is only \
+        printed.
+
+        """)
     #expect(lines[3] == "   Dropped where it would come more than 30 min late.")
     #expect(lines[4] == "   Its popup closes by itself after 10 s.")
     #expect(lines[5] == "   It is read aloud, too.")

@@ -50,7 +50,6 @@ import Testing
       Row(
         line: ["in", "--hours", "", "--minutes="], verb: "in", values: ["hours": "", "minutes": ""]),
       Row(line: ["in", "--hours", "-1"], verb: "in", values: ["hours": "-1"]),
-      Row(line: ["in", "-M", "1", "-M", "2"], verb: "in", values: ["minutes": "2"]),
       Row(line: ["list", "-h"], verb: "list", values: ["help": ""]),
       Row(line: ["--version"], verb: "list", values: ["version": ""]),
       Row(line: ["lsit"], verb: "add", words: ["lsit"]),
@@ -100,6 +99,14 @@ import Testing
       Refusal(line: ["in", "-H=1"], error: .valueBehindSign(option: "-H", value: "1")),
       Refusal(line: ["list", "--limit"], error: .missingValue(option: "--limit")),
       Refusal(line: ["in", "--hours", "--json"], error: .missingValue(option: "--hours")),
+      Refusal(
+        line: ["in", "1h", "--tag", "x", "--tag", "y"], error: .repeated(option: "--tag")),
+      Refusal(line: ["in", "-M", "1", "-M", "2"], error: .repeated(option: "--minutes")),
+      Refusal(
+        line: ["list", "-n", "5", "--limit=6"], error: .repeated(option: "--limit")),
+      Refusal(
+        line: ["forget", "--before", "2d", "--before", "1d"],
+        error: .repeated(option: "--before")),
       Refusal(line: ["list", "--json=yes"], error: .needlessValue(option: "--json")),
     ])
   func refusal(row: Refusal) {

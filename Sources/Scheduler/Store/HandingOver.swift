@@ -129,8 +129,8 @@ extension ReminderStore {
   {
     guard let nag = alert.options.nag, !alert.purpose.isAnnouncement else { return }
     let shown = if case .nag(let number) = alert.purpose { number } else { 1 }
-    // A line that nobody reads is not worth repeating as often as a popup.
-    let times = channel == .stdout ? min(nag.times, 3) : nag.times
+    let times =
+      channel == .stdout ? min(nag.times, ReminderOptions.Nag.mostPrinted) : nag.times
     guard shown < times, let at = now.advanced(by: nag.every) else { return }
     try attempt { () throws(SQLiteError) in
       let open = try database.statement(

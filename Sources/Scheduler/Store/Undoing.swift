@@ -98,7 +98,8 @@ extension ReminderStore {
     ).row(.integer(later?.event ?? .max)) { row in
       LoggedChange(
         event: row.integer(0), at: row.instant(1), reminder: row.integer(2),
-        occurrence: row.optionalInteger(3), kind: HistoryEvent.Kind(rawValue: row.text(4)) ?? .created,
+        occurrence: row.optionalInteger(3),
+        kind: HistoryEvent.Kind(rawValue: row.text(4)) ?? .created,
         before: row.text(5), after: row.text(6))
     }
     guard let later, let change else { return change }

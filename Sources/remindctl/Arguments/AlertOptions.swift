@@ -3,7 +3,8 @@ import Scheduler
 
 /// What a reminder can be asked to do beside being shown at its time.
 extension Option {
-  static let before = Option("before", value: Words.Help.lengths, help: Words.Help.before)
+  static let before = Option(
+    "before", value: Words.Help.lengths, isList: true, help: Words.Help.before)
   static let icon = Option("icon", value: Words.Help.nameOrFile, help: Words.Help.icon)
   static let maxLate = Option("max-late", value: Words.Help.length, help: Words.Help.maxLate)
   static let nag = Option("nag", value: Words.Help.length, help: Words.Help.nag)
@@ -46,7 +47,7 @@ extension ReminderOptions {
     try values.change(.nag, &options.nag) { text throws(Failure) in
       Nag(every: try values.interval(text), times: nag?.times ?? Nag.usualTimes)
     }
-    if let times = try arguments.number(.times, from: 1) {
+    if let times = try arguments.number(.times, to: ReminderOptions.Nag.mostTimes) {
       guard options.nag != nil else {
         throw .usage(.needs(Option.times.name, Option.nag.name))
       }

@@ -13,17 +13,36 @@ final class Arguments {
   // No dictionary: making the type of one at run time costs more than all the parsing.
   private var given: [(option: Option, value: String)] = []
 
+  /// Whether the last word stands behind a `--`: it is text then, whatever it looks like.
+  var endsTimeBeforeLastWord: Bool { wordsBeforeEnd.map { $0 < words.count } ?? false }
+
   func has(_ option: Option) -> Bool { value(option) != nil }
 
-  /// What was given with the option; the last one counts.
-  func value(_ option: Option) -> String? { given.last { $0.option == option }?.value }
-
-  /// The value as a whole number from `least` on.
-  func number(_ option: Option, from least: Int) throws(Failure) -> Int? {
-    guard let value = value(option) else { return nil }
-    guard let number = Int(value), number >= least, value.utf8.allSatisfy({ $0.isDigit }) else {
-      throw .usage(.notANumber(value, option: option.name, least: least))
+  /// What was given with the option; of a list all that was.
+  func value(_ option: Option) -> String? {
+    guard option.isList else { return given.last { $0.option == option }?.value }
+    var list: String?
+    for (other, value) in given where other == option {
+      list = if let list { list + "," + value } else { value }
     }
+    return list
+  }
+
+  /// The value as a whole number from 1 on.
+  /// - Parameter most: nil: any number is one, also one that no machine can count to.
+  func number(_ option: Option, to most: Int? = nil) throws(Failure) -> Int? {
+    guard let value = value(option) else { return nil }
+    return try Arguments.number(value, of: option.name, to: most)
+  }
+
+  /// The same of a word.
+  static func number(
+    _ word: String, of name: String, to most: Int? = nil
+  ) throws(Failure) -> Int {
+    let isNumber = !word.isEmpty && word.utf8.allSatisfy { $0.isDigit }
+    let number = isNumber ? Int(word) ?? .max : 0
+    guard number > 0 else { throw .usage(.notANumber(word, option: name, most: most)) }
+    if let most, number > most { throw .usage(.tooMany(word, option: name, most: most)) }
     return number
   }
 
@@ -44,6 +63,11 @@ final class Arguments {
         try takeLong(argument, &rest)
       } else {
         try takeShort(argument, &rest)
+      }
+    }
+    for (place, option) in given.map(\.option).enumerated() where option.value != nil {
+      if !option.isList, given[..<place].contains(where: { $0.option == option }) {
+        throw .repeated(option: option.name)
       }
     }
   }

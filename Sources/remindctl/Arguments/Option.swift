@@ -8,12 +8,19 @@ struct Option: Sendable, Equatable {
   /// every verb or in none, so that the verb can be found behind it.
   let value: Message?
   let help: Message
+  /// Whether the value is a list with commas: said again, it adds to it. Any other option with a
+  /// value is given once.
+  let isList: Bool
 
-  init(_ long: String, _ short: Character? = nil, value: Message? = nil, help: Message) {
+  init(
+    _ long: String, _ short: Character? = nil, value: Message? = nil, isList: Bool = false,
+    help: Message
+  ) {
     self.long = long
     self.short = short
     self.value = value
     self.help = help
+    self.isList = isList
   }
 
   static func == (a: Option, b: Option) -> Bool { a.long == b.long }

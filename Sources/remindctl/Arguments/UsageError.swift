@@ -9,8 +9,10 @@ indirect enum UsageError: Error, Equatable {
   case needlessValue(option: String)
   /// `-H=1`: a letter's value has no sign before it.
   case valueBehindSign(option: String, value: String)
-  /// A number was needed: of an option, from `least` on.
-  case notANumber(String, option: String, least: Int)
+  /// An option was given twice that takes one value.
+  case repeated(option: String)
+  /// A number was needed, from 1 on.
+  case notANumber(String, option: String, most: Int?)
   /// A value that is none of those that the option takes.
   case notOneOf([String], String, option: String)
   /// A time that `--now` does not take.
@@ -32,7 +34,7 @@ indirect enum UsageError: Error, Equatable {
   case notATag(String)
   case noSuchFile(String, errno: Int32)
   /// A number that lies beyond what makes sense.
-  case tooMany(String, most: Int)
+  case tooMany(String, option: String, most: Int)
   /// The reminder comes once.
   case notRepeating(Int64)
   /// The reminder is still to come, and nobody said when instead.

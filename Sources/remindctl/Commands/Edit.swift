@@ -47,7 +47,12 @@ extension Verb {
       throw .usage(.notTogether(option.name, given[1].option.name))
     }
     let input = arguments.value(option) ?? ""
-    return try Request(input, as: verb, timeEnd: input.utf8.count, context)
+    do throws(Failure) {
+      return try Request(input, as: verb, timeEnd: input.utf8.count, context)
+    } catch {
+      guard case .time(let error, let input) = error else { throw error }
+      throw .option(error, input: input, option: option.name)
+    }
   }
 }
 

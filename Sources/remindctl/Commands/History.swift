@@ -18,7 +18,7 @@ extension Verb {
     let pages = HistoryPages(
       store: try context.reader(), context: context, since: since ?? .earliest,
       tag: arguments.value(.withTag),
-      limit: try arguments.number(.limit, from: 1)
+      limit: try arguments.number(.limit)
         ?? (isForPeople && context.terminal.isOutput ? 50 : nil))
     var report = Report()
     if arguments.has(.json) {
@@ -44,6 +44,6 @@ extension Context {
         words,
         in: Parser.Context(
           now: now, zone: local.zone, isPinned: local.isPinned, languages: speaker.languages))
-    } catch { throw .time(error, input: words) }
+    } catch { throw .alone(error, input: words) }
   }
 }

@@ -10,7 +10,7 @@ extension Verb {
     if arguments.has(.json), arguments.has(.plain) {
       throw .usage(.notTogether(Option.json.name, Option.plain.name))
     }
-    let limit = try arguments.number(.limit, from: 1)
+    let limit = try arguments.number(.limit)
     let isForPeople = !arguments.has(.json) && !arguments.has(.plain)
     let store = try context.reader()
     let entries = EntryPages(

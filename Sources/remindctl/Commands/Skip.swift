@@ -10,7 +10,7 @@ extension Verb {
     }
     let id = try ReminderID.first(in: arguments, context)
     let count = try arguments.words.dropFirst().first.map { word throws(Failure) in
-      try skipCount(word)
+      try Arguments.number(word, of: "N", to: mostSkipped)
     }
     let (entry, next) = try skip(id, count: count ?? 1, context)
     var report = Report(hasChanged: true)
@@ -34,14 +34,6 @@ extension Verb {
   }
 
   private static let mostSkipped = 1000
-
-  private static func skipCount(_ word: String) throws(Failure) -> Int {
-    guard word.utf8.allSatisfy(\.isDigit), let count = Int(word), count > 0 else {
-      throw .usage(.notANumber(word, option: "N", least: 1))
-    }
-    guard count <= mostSkipped else { throw .usage(.tooMany(word, most: mostSkipped)) }
-    return count
-  }
 
   private static func skip(
     _ id: ReminderID, count: Int, _ context: Context

@@ -7,11 +7,12 @@ extension Failure {
       ("code", .string(name)), ("message", .string(Words.failure(self, columns: nil)[0])),
     ]
     switch self {
-    case .time(let error, _), .phrase(let error, _, _), .option(let error, _, _):
+    case .time(let error, _), .phrase(let error, _, _), .alone(let error, _),
+      .option(let error, _, _):
       if case .option(_, _, let option) = self { members.append(("option", .string(option))) }
       members += [
         ("at", .number(Int64(error.at))), ("length", .number(Int64(error.length))),
-        ("accepted", .array(Words.accepted(error.accepted).map(JSON.string))),
+        ("accepted", .array(Words.accepted(error.accepted, withText: hasText).map(JSON.string))),
       ]
     case .noSuchReminder(let ids):
       members.append(("ids", .array(ids.map { .string($0.id) })))

@@ -43,6 +43,7 @@ struct Life {
     }
     if entry.state == .unanswered, entry.ended == nil {
       lines.append(Words.waitsForAnswer(String(entry.id)))
+      lines += [endOfNagging].compactMap { $0 }
       let next = life.occurrences.filter { $0.state == .scheduled && $0.fired == nil }.map(\.due)
       if let next = next.min() {
         lines.append(Words.nextThen(context.when(next), context.distance(to: next)))
@@ -58,6 +59,24 @@ struct Life {
     let options = entry.options.named.map { Words.option($0.option, is: $0.value) }
     if !options.isEmpty { lines.append(Words.with(options)) }
     return lines + silence
+  }
+
+  /// Why one that was to be shown again and again is not any more; nil where it is, or was not.
+  private var endOfNagging: String? {
+    guard let nag = entry.options.nag else { return nil }
+    let showings = life.deliveries.filter {
+      $0.occurrence == entry.occurrence && !$0.purpose.isAnnouncement
+    }
+    guard showings.allSatisfy({ $0.state == .accepted || $0.state == .failed }) else { return nil }
+    let shown = showings.filter { $0.state == .accepted }
+    func number(_ record: DeliveryRecord) -> Int {
+      if case .nag(let number) = record.purpose { number } else { 1 }
+    }
+    let times = shown.map(number).max() ?? 0
+    if times >= nag.times { return Words.shownOften(times) }
+    let isPrinted = shown.allSatisfy { number($0) < times || $0.channel == .stdout }
+    guard isPrinted, times >= ReminderOptions.Nag.mostPrinted else { return nil }
+    return Words.printedOften(times)
   }
 
   /// That it will be shown later than at its time.

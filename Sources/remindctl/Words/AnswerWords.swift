@@ -114,11 +114,6 @@ extension Words {
   static func nothingToChange(_ id: String) -> String {
     tr("What is to become of reminder {id}? Try --in, --at, --every or --text.", ["id": id])
   }
-  static func tooMany(_ text: String, most: Int) -> String {
-    tr(
-      "'{text}' is too much: {n} is the most.",
-      ["text": VisibleText.line(text), "n": String(most)])
-  }
   static func changedMeanwhile(_ id: String) -> String {
     tr("Reminder {id} has changed in this very moment; nothing was done.", ["id": id])
   }

@@ -10,14 +10,15 @@ extension Words {
   static func failure(_ failure: Failure, columns: Int?) -> [String] {
     switch failure {
     case .usage(let error): usage(error)
-    case .time(let error, let input):
-      [time(error, in: input)] + (columns.map { Caret.lines(error, in: input, columns: $0) } ?? [])
-        + accepted(error.accepted)
+    case .time(let error, let input), .alone(let error, let input):
+      [time(error, in: input, isReminder: failure.hasText)]
+        + (columns.map { Caret.lines(error, in: input, columns: $0) } ?? [])
+        + accepted(error.accepted, withText: failure.hasText)
     case .phrase(let error, let input, let first):
       Words.failure(.time(error, input: input), columns: columns) + [noVerbEither(first)]
     case .option(let error, let input, let option):
-      inOption(option, Words.failure(.time(error, input: input), columns: columns))
-    case .field(let error): [field(error)] + accepted([.duration])
+      inOption(option, Words.failure(.alone(error, input: input), columns: columns))
+    case .field(let error): [field(error)] + accepted([.duration], withText: true)
     case .noSuchReminder(let ids): ids.map(noSuchReminder)
     case .unfinished(let ids): ids.map { unfinished(String($0)) }
     case .changedMeanwhile(let id): [changedMeanwhile(String(id))]

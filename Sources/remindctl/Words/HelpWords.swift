@@ -36,7 +36,8 @@ extension Words {
       sleeps; days, weeks and months keep the time of day. Nothing at all means one second.
 
       The first word that is not part of the duration begins the TEXT; `--` begins it in any case.
-      `-` as the TEXT reads it from standard input. Without a TEXT it is called 'Alert Time!'.
+      Behind it the TEXT is as it is; before it blanks at both ends are left out, and `-` reads the
+      TEXT from standard input. Without one, or with an empty one, it is called 'Alert Time!'.
       """)
     static let atDetails = Message(
       """
@@ -75,8 +76,9 @@ extension Words {
     static let listDetails = Message(
       """
       On a terminal the next 50 are shown, elsewhere all. --plain has one line for each: id, due
-      time, state and text, with tabs between them; the text has the escapes of a JSON string. Long
-      texts are cut for people: `show` has all of one, and so have --plain and --json.
+      time, state and text, with tabs between them; the text has the escapes of a JSON string, but
+      quotes as they are. Long texts are cut for people: `show` has all of one, and so have --plain and
+      --json.
       """)
     static let cancelDetails = Message("Either all of the reminders named are cancelled, or none.")
 

@@ -21,6 +21,16 @@ extension Words {
   static func waitsForAnswer(_ id: String) -> String {
     tr("It waits for an answer: `remindctl done {id}`, or `remindctl snooze {id}`.", ["id": id])
   }
+  static func shownOften(_ times: Int) -> String {
+    tr(
+      times, "It was shown once, and is not shown again by itself.",
+      "It was shown {n} times, and is not shown again by itself.")
+  }
+  static func printedOften(_ times: Int) -> String {
+    tr(
+      times, "It was printed once, and is not printed again.",
+      "It was printed {n} times, which is the most on standard output.")
+  }
   static func earlier(_ count: Int) -> String {
     tr(
       count, "... and {n} thing before (--json tells all)",

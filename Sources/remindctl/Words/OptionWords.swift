@@ -19,7 +19,8 @@ extension Words.Help {
   static let speak = Message("read it aloud, too")
   static let tag = Message("a word by which list, done and cancel find it")
   static let timeout = Message("close the popup by itself after that, or never")
-  static let times = Message("how often --nag shows it in all (12)")
+  static let times = Message(
+    "how often --nag shows it in all (12); it is printed 3 times at most")
   static let urgency = Message("low, normal or critical; critical breaks through quiet hours")
 }
 
@@ -36,7 +37,18 @@ extension Words {
     tr("It is too late to announce it {length} before.", ["length": length])
   }
   static func nags(every length: String, times: Int) -> String {
-    tr(
+    guard times <= ReminderOptions.Nag.mostPrinted else {
+      return tr(
+        """
+        Shown again every {length} until you answer, {n} times in all at most, {printed} where it is \
+        only printed.
+        """,
+        [
+          "length": length, "n": String(times),
+          "printed": String(ReminderOptions.Nag.mostPrinted),
+        ])
+    }
+    return tr(
       "Shown again every {length} until you answer, {n} times in all at most.",
       ["length": length, "n": String(times)])
   }

@@ -3,6 +3,7 @@ import Scheduler
 // The sentences of `Words` about reminders and times, in lists and elsewhere.
 
 extension Words {
+  static var emptyInput: String { tr("Standard input was empty: the reminder has no text.") }
   static var defaultTitle: String { tr(Product.defaultTitle) }
 
   static func at(_ time: String) -> String { tr("at {time}", ["time": time]) }

@@ -3,8 +3,12 @@ import Scheduler
 // The sentences of `Words` about times that were not understood.
 
 extension Words {
-  static func time(_ error: TimeError, in input: String) -> String {
-    problem(error, in: input) + didYouMean(error.suggestion.map { "'\($0)'" })
+  /// - Parameter isReminder: whether it was to be when a reminder comes.
+  static func time(_ error: TimeError, in input: String, isReminder: Bool) -> String {
+    let problem = problem(error, in: input)
+    let late = isReminder && [.negative, .zero, .past].contains(error.code)
+    return (late ? problem + " " + tr("A reminder comes later than now.") : problem)
+      + didYouMean(error.suggestion.map { "'\($0)'" })
   }
 
   private static func problem(_ error: TimeError, in input: String) -> String {
@@ -25,14 +29,14 @@ extension Words {
     case .badNumber: tr("'{part}' is not a number.", place)
     case .ambiguousNumber:
       tr("'{part}' is one number here and another one elsewhere.", place)
-    case .negative: tr("'{part}' is less than nothing; a reminder comes later than now.", place)
-    case .zero: tr("'{part}' is no time at all; a reminder comes later than now.", place)
+    case .negative: tr("'{part}' is less than nothing.", place)
+    case .zero: tr("'{part}' is no time at all.", place)
     case .tooLarge where error.accepted == [.date]:
       tr("'{part}' lies beyond the year 9999, which is the last one.", place)
     case .tooLarge: tr("'{part}' is too long: it ends beyond the year 9999.", place)
     case .tooFine: tr("'{part}' cannot be divided so finely.", place)
     case .vague: tr("'{part}' does not say when, or how long.", place)
-    case .past: tr("'{part}' is in the past; a reminder comes later than now.", place)
+    case .past: tr("'{part}' is in the past.", place)
     case .future: tr("'{part}' is still to come.", place)
     case .secondTime:
       tr("'{part}' may be a second time; put the time first and `--` behind it.", place)
@@ -83,9 +87,13 @@ extension Words {
     }
   }
 
-  static func accepted(_ forms: [Form]) -> [String] {
+  /// - Parameter withText: whether a text can follow.
+  static func accepted(_ forms: [Form], withText: Bool) -> [String] {
     forms.map { form in
       switch form {
+      case .duration where !withText:
+        tr(
+          "Lengths of time are written 90s, 20 min, 1h20m, 1:20:00, 1.5 hours, 2 days, 1 week.")
       case .duration:
         tr(
           """

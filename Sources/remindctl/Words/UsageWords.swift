@@ -35,11 +35,19 @@ extension Words {
           "{option} takes its value without a '=': {option} {value}.",
           ["option": option, "value": VisibleText.line(value)])
       ]
-    case .notANumber(let text, let option, let least):
+    case .repeated(let option):
+      [tr("{option} is given twice, and takes one value.", ["option": option])]
+    case .notANumber(let text, let option, nil):
       [
         tr(
-          "{option} takes a whole number from {least} on, not '{text}'.",
-          ["option": option, "least": String(least), "text": VisibleText.line(text)])
+          "{option} takes a whole number from 1 on, not '{text}'.",
+          ["option": option, "text": VisibleText.line(text)])
+      ]
+    case .notANumber(let text, let option, let most?), .tooMany(let text, let option, let most):
+      [
+        tr(
+          "{option} takes a whole number from 1 to {most}, not '{text}'.",
+          ["option": option, "most": String(most), "text": VisibleText.line(text)])
       ]
     case .notOneOf(let values, let text, let option):
       [
@@ -79,7 +87,6 @@ extension Words {
     case .notASound(let text): [notASound(text)]
     case .notATag(let text): [notATag(text)]
     case .noSuchFile(let path, let code): [noSuchFile(path, system(code))]
-    case .tooMany(let text, let most): [tooMany(text, most: most)]
     case .notRepeating(let id): notRepeating(String(id))
     case .snoozeNeedsTime(let id): [snoozeNeedsTime(String(id))]
     case .nothingToChange(let id): [nothingToChange(String(id))]
