@@ -133,6 +133,7 @@ import Testing
       "1h friday plans", "20m sunday roast", "2 days sun cream", "20m 5k", "1h noon prayer",
       "20m 2nd coffee", "20m 5 star hotel", "20m email bob about friday", "20m 3 times squats",
       "10m before the second round", "20m daily standup", "20m for 2", "1h by 5pm meeting",
+      "20m tomorrow's talk",
     ])
   func timeWordsInText(input: String) throws {
     let (span, text) = try Parser.span(input, languages: [.en, .it, .pl])
@@ -152,6 +153,7 @@ import Testing
       ("1h friday", "friday"), ("20m 1h tea", "1h"), ("1h or 2h", "or 2h"),
       ("1h after noon", "after noon"), ("1h before 5pm", "before 5pm"), ("1h alle 9", "alle 9"),
       ("1h jutro o 9", "jutro o 9"), ("1h for 3pm", "for 3pm"), ("1h minus 5", "minus 5"),
+      ("1h half past five", "half past five"),
       ("20m tea tomorrow 9am", "tomorrow 9am"),
     ])
   func wholeSecondTime(input: String, culprit: String) throws {
@@ -161,6 +163,14 @@ import Testing
     #expect(error.code == .secondTime)
     let bytes = Array(input.utf8)[error.at..<error.at + error.length]
     #expect(String(decoding: bytes, as: UTF8.self) == culprit)
+  }
+
+  @Test("a clock's time is one in every language", arguments: ["1h at 5pm", "1h 17:00 tea"])
+  func clock(input: String) throws {
+    let error = try #require(throws: TimeError.self) {
+      try Parser.span(input, languages: [.pl, .en, .it])
+    }
+    #expect(error.code == .secondTime)
   }
 
   struct Refusal: CustomTestStringConvertible, Sendable {

@@ -35,7 +35,10 @@ extension Phrase {
       let end = start + length
       // `20m for 3pm`, but not `20m for 5 people` or `20m for tomorrow's talk`
       let isTied = start > joint && tokens[end].kind != .end
-      if !isTied, isSecond(draft, start..<end, isJoined: joint > first) {
+      // `20m tomorrow's talk`
+      let isPossessive =
+        tokens[end - 1].kind == .word && tokens[end].word == "s" && tokens[end].isGlued
+      if !isTied, !isPossessive, isSecond(draft, start..<end, isJoined: joint > first) {
         throw error(.secondTime, from: first, to: end)
       }
     }
@@ -77,7 +80,8 @@ extension Phrase {
   private var saysAhead: Bool { verb == .in || attempt.has([.ahead], tokens[0]) }
 
   /// What the words from `start` on are as a time: in the language of the time before, and in the
-  /// others where a word tells that one of them is spoken, which short ones do not: `o 5`, `PT`.
+  /// others where a clock's time or a word tells that it is one, which short ones do not: `o 5`,
+  /// `PT`.
   private func times(from start: Int) -> [(draft: Draft, end: Int)] {
     guard attempt.canBegin(tokens[start]) else { return [] }
     let rest = Array(tokens[start...])
@@ -87,9 +91,10 @@ extension Phrase {
     if let read = try? own.draft(rest, verb: .any) { times.append(read) }
     var others = attempt
     if let read = try? others.draft(rest, verb: .any), others.doubt == nil,
-      rest[..<read.end].contains(where: {
-        $0.word.utf8.count > 3 && language.meaning(of: $0.word) == nil
-      })
+      read.draft.saysClock
+        || rest[..<read.end].contains(where: {
+          $0.word.utf8.count > 3 && language.meaning(of: $0.word) == nil
+        })
     {
       times.append(read)
     }
@@ -116,7 +121,7 @@ extension Phrase {
     case .moment(let outline):
       guard outline.instant == nil else { return true }
       if let time = outline.time {
-        if !time.isBare { return isWhole || outline.hasDay || !time.isNamed }
+        if !time.isHourAlone { return isWhole || outline.hasDay || !time.isNamed }
         return outline.hasDay || isWhole && attempt.has([.at], tokens[start])
       }
       if isWhole { return true }
@@ -134,4 +139,17 @@ extension Phrase {
       attempt.languages.contains { $0.meaning(of: token.word)?.month != nil }
     }
   }
+}
+
+extension Draft {
+  /// Whether it is a time that a clock shows, and no hour alone: `17:00`, `at 5pm`.
+  fileprivate var saysClock: Bool {
+    guard case .moment(let outline) = self, let time = outline.time else { return false }
+    return !time.isHourAlone && !time.isNamed
+  }
+}
+
+extension TimeOfDay {
+  /// `at 5`, but not `half past five`.
+  fileprivate var isHourAlone: Bool { isBare && minute == 0 }
 }
