@@ -9,6 +9,7 @@ public struct Configuration: Sendable, Equatable {
     /// Why; each case carries what the sentence for it needs.
     public enum Reason: Sendable, Equatable {
       case notALine
+      case notUTF8
       case unknownKey(String)
       /// A key in front of the first group.
       case noGroup(key: String)
@@ -82,7 +83,24 @@ public struct Configuration: Sendable, Equatable {
       }
       bytes.append(contentsOf: chunk.prefix(count))
     }
-    read(String(decoding: bytes, as: UTF8.self))
+    read(bytes)
+  }
+
+  init(bytes: [UInt8]) { read(bytes) }
+
+  /// Reads what is in a file; a line that is not UTF-8 is none, unless it is a comment.
+  private mutating func read(_ bytes: [UInt8]) {
+    var text = ""
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      if let line = String(validating: line, as: UTF8.self) {
+        text += line
+      } else if line.first(where: { $0 != UInt8(ascii: " ") }) != UInt8(ascii: "#") {
+        flaws.append(Flaw(line: index + 1, reason: .notUTF8))
+      }
+      text += "\n"
+    }
+    read(text)
   }
 
   /// Reads `text` as the file's content.

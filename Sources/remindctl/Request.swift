@@ -62,6 +62,10 @@ struct Request {
         due = resolved
         trigger = .wall(wall, zone: local.isPinned ? zone.name : nil)
       }
+    case .wall where Request.isInstant(words):
+      // On no clock: nothing but its instant, as a snooze has it.
+      (due, trigger) = (reading.due, .interval(bootID: "", dueBoot: 0))
+      zone = local.zone
     case .wall(let wall, let pin):
       zone = context.zone(pin)
       (due, trigger) = (reading.due, .wall(wall, zone: pin))
@@ -74,6 +78,13 @@ struct Request {
 }
 
 extension Request {
+  /// Whether a time is said as seconds since the epoch: `at @1798099200`.
+  private static func isInstant(_ words: String) -> Bool {
+    guard let sign = words.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
+    let digits = words.utf8[words.utf8.index(after: sign)...]
+    return !digits.isEmpty && digits.allSatisfy(\.isDigit)
+  }
+
   /// The end of something: `2h`, `17:00`, or `until 17:00`.
   init(until words: [String], _ context: Context) throws(Failure) {
     let rest = Array(words.dropFirst())

@@ -133,6 +133,7 @@ struct Words: Sendable {
       case .folder(let folder, let error):
         tr("folder {folder}: {reason}", ["folder": folder, "reason": reason(error)])
       case .foreign(let path, .owner): tr("{path} belongs to another user", ["path": path])
+      case .foreign(_, .folder): tr("it is a folder")
       case .foreign(let path, .link):
         tr("{path} is a link, and nobody hears when it is written", ["path": path])
       case .gone: tr("it is gone")
@@ -176,6 +177,7 @@ struct Words: Sendable {
   static func flaw(_ flaw: Configuration.Flaw, path: String) -> String {
     let what =
       switch flaw.reason {
+      case .notUTF8: tr("not valid UTF-8, and not read")
       case .notALine: tr("neither a group, a key nor a comment")
       case .unknownKey(let key): tr("unknown key {key}", ["key": VisibleText.line(key)])
       case .noGroup(let key):

@@ -44,4 +44,21 @@ import Testing
     #expect(removed.code == 0, "\(removed.error)")
     #expect(try files(in: folder) == [])
   }
+
+  @Test("a blank in PREFIX was not quoted in every line to copy, and empty folders were left")
+  func blank() async throws {
+    let prefix = home.folder + "/my prefix"
+    let variables = ["PREFIX": prefix, "REMIND_BIN": Home.programs]
+    let installed = try await home.run([Self.root + "scripts/install"], changing: variables)
+    #expect(installed.code == 0, "\(installed.error)")
+    #expect(installed.output.contains("by hand: '\(prefix)/bin/remindd' &"))
+    #expect(installed.output.contains("Try: '\(prefix)/bin/remindctl' in 5s hello"))
+    let removed = try await home.run([Self.root + "scripts/uninstall"], changing: variables)
+    #expect(removed.code == 0, "\(removed.error)")
+    for folder in [prefix, home.folder + "/config"] {
+      #expect(try FileManager.default.subpathsOfDirectory(atPath: folder) == [])
+    }
+    let data = try FileManager.default.subpathsOfDirectory(atPath: home.folder + "/data")
+    #expect(data == ["remindctl"])
+  }
 }

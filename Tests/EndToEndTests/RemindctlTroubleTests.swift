@@ -45,6 +45,19 @@ import Testing
     #expect(before.output == after.output)
   }
 
+  @Test("a folder in the store's place was called an I/O error here, and something else there")
+  func folder() async throws {
+    try await home.shell("mkdir -p \(home.store)")
+    #expect(
+      try await home.remindctl("list").error
+        == "remindctl: \(home.store) is a folder; move it away, and a store is made in its "
+        + "place.\n")
+    let daemon = try await home.run(["remindd"])
+    #expect(daemon.code == 5)
+    #expect(
+      daemon.error == "remindd: The store \(home.store) cannot be used: it is a folder\n")
+  }
+
   private static let sqlite =
     "python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute(sys.argv[2])' $store"
 

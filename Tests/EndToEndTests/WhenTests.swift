@@ -205,4 +205,20 @@ import Testing
     #expect(reminder.error.contains("'0s' is no time at all. A reminder comes later than now."))
     #expect(reminder.error.contains("the text comes behind: remindctl in 1h20m tea"))
   }
+
+  @Test("seconds since the epoch were noted to be in UTC, and UTC was named twice")
+  func epoch() async throws {
+    let rome = ["TZ": "Europe/Rome"]
+    let made = try await home.remindctl("at", "@1893456000", "tea", changing: rome)
+    #expect(made.code == 0)
+    #expect(!made.output.contains("UTC"))
+    try await home.remindctl("at", "2030-01-01 00:00", "UTC", "soup", changing: rome)
+    try await home.remindctl("at", "2030-01-01 00:00", "Asia/Tokyo", "rice", changing: rome)
+    let list = try await home.remindctl("list", changing: rome).output
+    #expect(list.contains("  tea\n"), "\(list)")
+    #expect(list.contains("  soup (00:00:00 UTC)\n"), "\(list)")
+    #expect(list.contains("  rice (00:00:00 JST, Asia/Tokyo)\n"), "\(list)")
+    let tea = try await home.remindctl("list", "--json", changing: ["TZ": "Asia/Tokyo"]).output
+    #expect(tea.contains(#""due_ms":1893456000000"#))
+  }
 }

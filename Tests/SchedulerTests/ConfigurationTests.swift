@@ -29,6 +29,19 @@ struct ConfigurationTests {
     #expect(configuration.keepOpen == 86_400_000)
   }
 
+  @Test("a line that is not UTF-8 was taken as it was, or repaired without a word")
+  func notUTF8() {
+    let bytes = Array("[remindctl]\nicon=caf".utf8) + [0xe9, 10, 0xff] + Array("=1\n# caf".utf8)
+    let configuration = Configuration(bytes: bytes + [0xe9] + Array("\nkeep-open=1h\n".utf8))
+    #expect(
+      configuration.flaws == [
+        Configuration.Flaw(line: 2, reason: .notUTF8),
+        Configuration.Flaw(line: 3, reason: .notUTF8),
+      ])
+    #expect(configuration.defaults.icon == nil)
+    #expect(configuration.keepOpen == 3_600_000)
+  }
+
   @Test("other groups are somebody else's")
   func otherGroups() {
     #expect(Configuration(text: "[mail]\nserver=x\n").flaws == [])

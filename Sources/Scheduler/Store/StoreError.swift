@@ -18,6 +18,8 @@ public enum StoreError: Error, Equatable {
   public enum Foreign: Sendable, Equatable {
     case owner
     case link
+    /// It is no file at all.
+    case folder
   }
 
   /// What the user can do about it.
@@ -30,6 +32,7 @@ public enum StoreError: Error, Equatable {
   public var cause: Cause {
     switch self {
     case .folder: .unreachable
+    case .foreign(_, .folder): .unreachable
     case .foreign: .foreign
     case .gone: .gone
     case .newer: .newer

@@ -86,7 +86,8 @@ struct Row {
       if let recurrence = entry.trigger.recurrence {
         Words.repeating(entry.title, context.following(entry.trigger).rule(recurrence))
       } else if let pin = entry.trigger.pinnedZone, pin != context.local.zone.name {
-        Words.pinned(entry.title, context.following(entry.trigger).time(at: entry.due), zone: pin)
+        Words.pinned(
+          entry.title, context.following(entry.trigger).zonedTime(at: entry.due, pin))
       } else {
         entry.title
       }

@@ -13,6 +13,12 @@ extension Context {
     return time + " " + zone.abbreviation(at: instant)
   }
 
+  /// `14:32:07 CET, Europe/Rome`; a zone whose clocks go by its own name is named once.
+  func zonedTime(at instant: Instant, _ zone: String) -> String {
+    let time = time(at: instant)
+    return local.zone.abbreviation(at: instant) == zone ? time : Words.time(time, zone: zone)
+  }
+
   /// `at 14:32:07`, or `on Thu 24 Dec at 09:00:00` where that is not today.
   func when(_ instant: Instant) -> String {
     let (then, today) = (wall(at: instant), wall(at: now))

@@ -25,11 +25,12 @@ extension Words {
       "{id}  {text}  {when} ({distance})",
       ["id": id, "text": text, "when": when, "distance": distance])
   }
-  /// - Parameters:
-  ///   - time: on the clocks of the zone.
-  ///   - zone: the one whose clocks it keeps to.
-  static func pinned(_ text: String, _ time: String, zone: String) -> String {
-    tr("{text} ({time}, {zone})", ["text": text, "time": time, "zone": zone])
+  /// - Parameter time: on the clocks of the zone that it keeps to, which it names.
+  static func pinned(_ text: String, _ time: String) -> String {
+    tr("{text} ({time})", ["text": text, "time": time])
+  }
+  static func time(_ time: String, zone: String) -> String {
+    tr("{time}, {zone}", ["time": time, "zone": zone])
   }
   static func cancelled(id: String, text: String, when: String) -> String {
     tr("{id}  {text}  cancelled (was due {when})", ["id": id, "text": text, "when": when])
