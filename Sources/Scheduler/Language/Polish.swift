@@ -161,7 +161,8 @@ enum Polish {
 
   private static func small(_ word: String) -> Meaning? {
     switch word {
-    case "i", "oraz", "a": .role(.and)
+    case "i", "oraz": .role(.and)
+    case "a": .role(.betweenAnd)
     case "o": .role(.at)
     case "w", "we": .role(.on)
     case "za": .role(.ahead)

@@ -76,6 +76,8 @@ struct Roles: OptionSet {
   static let to = Roles(bit: 33)
   /// Before the two ends of a window: `between 9:00 and 17:00`.
   static let between = Roles(bit: 41)
+  /// `and` in the middle of a window, and nowhere else: Polish `między 9 a 17`.
+  static let betweenAnd = Roles(bit: 44)
   static let until = Roles(bit: 34)
   /// Before the length of a series: `for`, `per`, `przez`.
   static let lasting = Roles(bit: 35)

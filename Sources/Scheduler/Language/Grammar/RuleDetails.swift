@@ -181,7 +181,8 @@ extension Grammar {
       return true
     }
     if rule.from == nil, take(.between) {
-      guard let from = try bound(), take(.and), let to = try bound(), !from.hasDay, !to.hasDay
+      guard let from = try bound(), take(.and) || take(.betweenAnd), let to = try bound(),
+        !from.hasDay, !to.hasDay
       else { throw error(.notATime, from: index, .time) }
       rule.from = from
       rule.closing = to.time
