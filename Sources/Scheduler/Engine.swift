@@ -25,7 +25,6 @@ public final class Engine {
   var updatedTo: Int64 = 0
   /// Updates that a server has not answered, by passing ids.
   var updates: [Int64: PopupID] = [:]
-  var lastUpdate = Int64.min / 4
   /// Set while the store cannot be written.
   var outage: Outage?
   /// When the last one ended, and how long it waited between two tries in the end.
@@ -66,8 +65,9 @@ public final class Engine {
   var pruned: Instant?
   /// Deliveries that were handed over from memory, by the passing id that their channel knows.
   var aliases: [Int64: Int64] = [:]
-  /// The last passing id that was given to a hand-over out of a store that is not served any more.
-  var strays = Int64.min / 2
+  /// The last passing id that was given to an update, or to a hand-over out of a store that is not
+  /// served any more: far below those of an outage.
+  private var lastPassing = Int64.min / 2
   /// Whether the store was opened anew in this event: others see to the file before it is used.
   var hasReopened = false
   var actions: [Action] = []
@@ -84,6 +84,12 @@ public final class Engine {
     self.settings = settings
     self.zone = zone
     if settings.choice == .stdout { desktop = .absent(.noBus) }
+  }
+
+  /// An id for what has no row.
+  func passingID() -> Int64 {
+    lastPassing -= 1
+    return lastPassing
   }
 
   /// Whether something was shown that only this program knows of: the store could not be written.

@@ -24,9 +24,9 @@ extension Engine {
     for popup in outdated {
       let alerts = try store.alerts(in: popup).map(filled)
       guard !alerts.isEmpty else { continue }
-      lastUpdate -= 1
-      updates[lastUpdate] = popup
-      actions.append(.update(popup, alerts, id: lastUpdate))
+      let id = passingID()
+      updates[id] = popup
+      actions.append(.update(popup, alerts, id: id))
     }
     outdated = []
   }

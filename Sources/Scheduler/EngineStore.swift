@@ -120,9 +120,9 @@ extension Engine {
         try !store.isDelivery(first.delivery, of: first.uid)
       else { continue }
       // Its outcome is of no row here, whatever row has its number.
-      strays -= 1
-      aliases[first.delivery] = strays
-      inFlight[channel]?[0].delivery = strays
+      let stray = passingID()
+      aliases[first.delivery] = stray
+      inFlight[channel]?[0].delivery = stray
     }
   }
 }
