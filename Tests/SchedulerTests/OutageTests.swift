@@ -74,7 +74,6 @@ struct OutageTests {
 
   @Test("what is shown from memory joins no popup of long ago")
   func joinsNothing() throws {
-    let server = Server(uniqueName: ":1.7", product: "Test", version: "1", capabilities: [])
     let bed = try EngineBed(.desktop)
     bed.send(.desktop(.ready(server)), at: moment(0))
     for number in 0..<5 { try bed.store.add("\(number)", in: 0, at: moment(0)) }

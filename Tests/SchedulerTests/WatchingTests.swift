@@ -45,7 +45,6 @@ struct WatchingTests {
     bed.send(.storeChanged, at: moment(0))
     #expect(try news(bed.store, &position) == ["held desktop tea: noServer"])
     #expect(try news(bed.store, &position) == [])
-    let server = Server(uniqueName: ":1.7", product: "Test", version: "1", capabilities: [])
     bed.send(.desktop(.ready(server)), at: moment(5))
     bed.acceptAll(at: moment(5), server: server)
     #expect(try news(bed.store, &position) == ["accepted desktop tea: noServer"])
