@@ -10,7 +10,7 @@ public struct NewReminder: Sendable {
   /// What the user typed, for `show`.
   public var words: String
   public var options = ReminderOptions()
-  /// The maker's LC_MESSAGES, so that a service without a locale can speak it.
+  /// The maker's locale (`UserLocale.text`), so that a service without one can speak it.
   public var language: String?
 
   public init(

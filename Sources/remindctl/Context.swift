@@ -13,14 +13,15 @@ struct Context {
   private(set) var speaker: Speaker
   private let folders: Places?
 
-  /// - Parameter variable: an environment variable's value.
-  init(moment: Moment, terminal: Terminal, variable: (String) -> String?) {
+  /// - Parameters:
+  ///   - locale: the user's.
+  ///   - variable: an environment variable's value.
+  init(moment: Moment, terminal: Terminal, locale: UserLocale, variable: (String) -> String?) {
     self.moment = moment
     self.terminal = terminal
     home = .find(tz: variable("TZ"))
     local = home
-    speaker = Speaker(variable: variable)
-    speaker.setClockLocale()
+    speaker = Speaker(locale)
     clock = ClockStyle()
     folders = Places(variable: variable)
   }

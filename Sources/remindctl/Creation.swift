@@ -86,7 +86,7 @@ struct Creation {
   ) throws(Failure) -> (Entry, pauseEnd: Instant?) {
     var new = NewReminder(
       text: text, trigger: request.trigger, due: request.due, in: context.local.zone,
-      words: request.words, language: context.speaker.messages)
+      words: request.words, language: context.speaker.locale.text)
     new.options = options
     var pauseEnd: Instant?
     let entry = try context.attempt { () throws(StoreError) in

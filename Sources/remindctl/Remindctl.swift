@@ -4,11 +4,13 @@ import Scheduler
 /// One run of the program: parse, run, print. Nothing else prints, and nothing else ends it.
 struct Remindctl {
   let terminal: Terminal
+  private let locale: UserLocale
   private let variable: (String) -> String?
 
   init(variable: @escaping (String) -> String?) {
     self.variable = variable
     terminal = Terminal(variable: variable)
+    locale = UserLocale(variable: variable)
   }
 
   /// - Parameters:
@@ -17,23 +19,30 @@ struct Remindctl {
   func run(
     _ line: some Collection<UnsafeMutablePointer<CChar>?>, reading moment: () -> Moment
   ) -> ExitCode {
+    // What programs read is the same in every locale, and so is what is said beside it.
+    let isJSON = Remindctl.has("--json", line)
+    if !isJSON, !Remindctl.has("--stdin", line) {
+      locale.useWords(catalogues: variable("TEXTDOMAINDIR"))
+    }
     do throws(Failure) {
-      return try execute(try Remindctl.strings(line), moment)
+      return try execute(try Remindctl.strings(line), isJSON: isJSON, moment)
     } catch {
       // Words for people; a program that asked for JSON gets its errors so too.
-      let options = line.lazy.compactMap { $0 }.prefix { strcmp($0, "--") != 0 }
-      if options.contains(where: { strcmp($0, "--json") == 0 }) {
-        try? Stream.output.write(error.json)
-      }
+      if isJSON { try? Stream.output.write(error.json) }
       say(Words.failure(error, columns: terminal.isError ? terminal.columns : nil))
       return error.code
     }
   }
 
-  private func execute(_ line: [String], _ moment: () -> Moment) throws(Failure) -> ExitCode {
+  private func execute(
+    _ line: [String], isJSON: Bool, _ moment: () -> Moment
+  ) throws(Failure) -> ExitCode {
+    func context() -> Context {
+      if !isJSON { locale.useTimes() }
+      return Context(moment: moment(), terminal: terminal, locale: locale, variable: variable)
+    }
     if let first = line.first, first == Completion.word {
-      let context = Context(moment: moment(), terminal: terminal, variable: variable)
-      try Stream.output.write(Completion.text(line, context))
+      try Stream.output.write(Completion.text(line, context()))
       return .done
     }
     let arguments: Arguments
@@ -46,7 +55,7 @@ struct Remindctl {
       try Stream.output.write("remindctl \(Product.version)\n")
       return .done
     }
-    let context = Context(moment: moment(), terminal: terminal, variable: variable)
+    let context = context()
     if context.local.problem != nil { say([Words.zoneProblem(context.local.zone.name)]) }
     let step: Step
     do throws(Failure) {
@@ -103,6 +112,14 @@ struct Remindctl {
     var text = "remindctl: "
     for line in lines { text += line + "\n" }
     Stream.error.say(text)
+  }
+
+  /// Whether `option` is among the arguments, as far as they are options.
+  private static func has(
+    _ option: String, _ line: some Collection<UnsafeMutablePointer<CChar>?>
+  ) -> Bool {
+    let options = line.lazy.compactMap { $0 }.prefix { strcmp($0, "--") != 0 }
+    return options.contains { strcmp($0, option) == 0 }
   }
 
   /// Swift repairs what is no UTF-8; a text that was repaired is not the one that was typed.

@@ -9,7 +9,7 @@ struct Words: Sendable {
 
   // MARK: Deliveries
 
-  func title(_ text: String?) -> String { text ?? tr("Alert Time!") }
+  func title(_ text: String?) -> String { text ?? Product.spokenTitle }
 
   func time(_ due: Instant, now: Instant) -> String {
     clock.moment(zone.wall(at: due), from: zone.wall(at: now))

@@ -16,7 +16,9 @@ extension Context {
     let moment = Moment(
       now: Instant(milliseconds: now), boot: 5_000_000,
       bootID: "2b0c7a3e-0000-4000-8000-0123456789ab")
-    return Context(moment: moment, terminal: terminal) { variables[$0] ?? nil }
+    return Context(
+      moment: moment, terminal: terminal, locale: UserLocale { variables[$0] ?? nil }
+    ) { variables[$0] ?? nil }
   }
 }
 

@@ -3,6 +3,7 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include <libintl.h>
 #include <malloc.h>
 #include <spawn.h>
 #include <sys/eventfd.h>

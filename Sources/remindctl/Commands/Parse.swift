@@ -4,7 +4,9 @@ extension Verb {
   static let parse = Verb(
     "parse", operands: Words.Help.addOperands, summary: Words.Help.parseSummary,
     details: Words.Help.parseDetails, options: [.as, .now, .tz, .lang, .stdin, .json],
-    examples: ["parse every weekday 9:00 stand-up", "parse --json --lang it tra 20 minuti il tè"]
+    examples: [
+      "parse every weekday 9:00 stand-up", "parse --json --lang it tra 20 minuti la pasta",
+    ]
   ) { arguments, context throws(Failure) in
     let question = try ParseQuestion(arguments)
     if arguments.has(.stdin) {

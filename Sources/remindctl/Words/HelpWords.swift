@@ -63,9 +63,9 @@ extension Words {
     static let addDetails = Message(
       """
       PHRASE is a time with its text before it or behind it: in 20 minutes tea, tomorrow 9am dentist,
-      call mum at 5pm, every weekday 9:00 stand-up, tra 20 minuti il tè, jutro o 9 dentysta. What is
-      not clear is refused. `add` may be left out where the first word is not, and is not nearly,
-      a verb.
+      call mum at 5pm, every weekday 9:00 stand-up, tra 20 minuti la pasta, jutro o 9 dentysta. What
+      is not clear is refused. `add` may be left out where the first word is not, and is not
+      nearly, a verb.
       """)
     static let parseDetails = Message(
       """

@@ -4,7 +4,7 @@ import Scheduler
 
 extension Words {
   static var emptyInput: String { tr("Standard input was empty: the reminder has no text.") }
-  static var defaultTitle: String { tr(Product.defaultTitle) }
+  static var defaultTitle: String { Product.spokenTitle }
 
   static func at(_ time: String) -> String { tr("at {time}", ["time": time]) }
   static func on(_ date: String, at time: String) -> String {

@@ -8,5 +8,5 @@ enum Words {}
 struct Message: Sendable {
   private let english: String
   init(_ english: String) { self.english = english }
-  var text: String { tr(english) }
+  var text: String { Catalogue.translation(of: english) }
 }
