@@ -16,6 +16,8 @@ public struct Alert: Sendable, Equatable {
   public var uid: String
   /// The user's words; nil where none were given (the title is then the default one).
   public var text: String?
+  /// The maker's locale (`UserLocale.text`); nil where none is known.
+  public var language: String?
   public var due: Instant
   /// When the daemon took it up; lateness counts from `due` to here.
   public var fired: Instant
@@ -29,7 +31,7 @@ public struct Alert: Sendable, Equatable {
   public init(
     delivery: Int64, reminder: Int64, uid: String, text: String?, due: Instant, fired: Instant,
     missed: Int = 0, purpose: Purpose = .due, options: ReminderOptions = ReminderOptions(),
-    isPossibleRepeat: Bool = false
+    isPossibleRepeat: Bool = false, language: String? = nil
   ) {
     self.delivery = delivery
     self.reminder = reminder
@@ -41,6 +43,7 @@ public struct Alert: Sendable, Equatable {
     self.purpose = purpose
     self.options = options
     self.isPossibleRepeat = isPossibleRepeat
+    self.language = language
   }
 
   /// Milliseconds between due and fired, never negative.

@@ -65,7 +65,7 @@ extension Engine {
       outage?.fired[passing] = (due, channel, moment.now)
       let alert = Alert(
         delivery: passing, reminder: due.reminder, uid: due.uid, text: due.text, due: due.due,
-        fired: moment.now, options: due.options)
+        fired: moment.now, options: due.options, language: due.language)
       handOver([filled(alert)], on: channel, at: moment)
     }
   }

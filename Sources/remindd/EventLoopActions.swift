@@ -7,21 +7,29 @@ extension EventLoop {
   func perform(_ action: Engine.Action) {
     switch action {
     case .deliver(let alert, .stdout):
-      aloud.expect(alert.delivery, sound: nil, speech: words.speech([alert]))
-      output?.deliver(alert.delivery, options.isJSON ? alert.json : words.line(alert))
+      speaking(alert.language) { words in
+        aloud.expect(alert.delivery, sound: nil, speech: words.speech([alert]))
+        output?.deliver(alert.delivery, options.isJSON ? alert.json : words.line(alert))
+      }
     case .deliver(let alert, .desktop):
-      show(Popup(alert, words: words, snoozes: snoozes), speech: words.speech([alert]))
+      speaking(alert.language) { words in
+        show(Popup(alert, words: words, snoozes: snoozes), speech: words.speech([alert]))
+      }
     case .deliverTogether(let alerts, let id, let replacing):
       // Those before are in the popup already.
       let new = Array(alerts.drop { $0.delivery != id })
-      // The first that is to be joined by others is a reminder like any other until they come.
-      let popup =
-        alerts.count == 1
-        ? Popup(alerts[0], words: words, snoozes: snoozes)
-        : Popup(alerts, id: id, replacing: replacing, words: words, snoozes: snoozes)
-      show(popup, speech: words.speech(new))
+      speaking(alerts[0].language) { words in
+        // The first that is to be joined by others is a reminder like any other until they come.
+        let popup =
+          alerts.count == 1
+          ? Popup(alerts[0], words: words, snoozes: snoozes)
+          : Popup(alerts, id: id, replacing: replacing, words: words, snoozes: snoozes)
+        show(popup, speech: words.speech(new))
+      }
     case .update(let popup, let alerts, let id):
-      var update = Popup(alerts, id: id, replacing: popup, words: words, snoozes: snoozes)
+      var update = speaking(alerts[0].language) { words in
+        Popup(alerts, id: id, replacing: popup, words: words, snoozes: snoozes)
+      }
       update.isUpdate = true
       desktop?.deliver(update)
     case .withdraw(let popup): desktop?.withdraw(popup)
@@ -32,18 +40,16 @@ extension EventLoop {
     case .sleep(let instant): sleep(until: instant)
     case .storeFailed(let error): Remindd.say(Words.outage(error, path: places.store))
     case .zoneMoved(let count):
-      let sentence = words.zoneMoved(count)
-      Remindd.say(sentence)
-      desktop?.deliver(Popup(notice: sentence))
+      Remindd.say(words.zoneMoved(count))
+      desktop?.deliver(Popup(notice: speaking(latestLanguage) { $0.zoneMoved(count) }))
     case .storeReopened:
       storeWatch?.begin()
       holdLock()
       engine.store.prepareLog()
     case .storeReplaced: Remindd.say(Words.replaced(places.store))
     case .storeRepaired(let salvaged):
-      let sentence = salvaged.sentence(path: places.store)
-      Remindd.say(sentence)
-      notices.append(sentence)
+      Remindd.say(salvaged.sentence(path: places.store))
+      notices.append(speaking(latestLanguage) { _ in salvaged.sentence(path: places.store) })
       showNotices()
     case .outputFailed(let obstacle): Remindd.say(Words.output(obstacle))
     case .outputRecovered: Remindd.say(Words.outputRecovered)
@@ -54,6 +60,14 @@ extension EventLoop {
     case .stopped: Remindd.exit(exitCode)
     }
   }
+
+  /// What is said to the maker of a reminder, in their language.
+  private func speaking<Result>(_ language: String?, _ body: (Words) -> Result) -> Result {
+    interpreter.speaking(language, words, body)
+  }
+
+  /// The language of whoever made a reminder last; nil where nobody knows it.
+  private var latestLanguage: String? { (try? engine.store.latestLanguage()) ?? nil }
 
   /// Says on the desktop what else only a journal would know, as soon as there is one.
   func showNotices() {

@@ -34,6 +34,7 @@ enum Remindd {
     mallopt(M_TRIM_THRESHOLD, 1 << 20)
     signal(SIGPIPE, SIG_IGN)
     setlocale(LC_ALL, "")
+    UserLocale(variable: variable).useWords(catalogues: variable("TEXTDOMAINDIR"))
     switch Options.parse(Array(CommandLine.arguments.dropFirst())) {
     case .help:
       print(Words.help)
@@ -46,8 +47,11 @@ enum Remindd {
     }
   }
 
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
   private static func run(_ options: Options) {
-    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     guard let places = Places(variable: variable) else { end(.store, Words.noHome) }
     let opened: Opened
     do throws(StoreError) {

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "programs, unit, manual and completions are installed, and nothing of it is left afterwards")
+    "programs, unit, manual, translations and completions are installed, and nothing of it is left afterwards")
   func install() async throws {
     let folder = home.folder + "/a root"
     let variables = [
@@ -33,6 +33,7 @@ import Testing
         "bin/remindctl", "bin/remindd", "lib/systemd/user/remindd.service",
         "share/bash-completion/completions/remindctl",
         "share/fish/vendor_completions.d/remindctl.fish",
+        "share/locale/it/LC_MESSAGES/remindctl.mo", "share/locale/pl/LC_MESSAGES/remindctl.mo",
         "share/man/man1/remindctl.1", "share/man/man1/remindd.1",
         "share/man/man5/remindctl.conf.5", "share/man/man7/remindctl-time.7",
         "share/zsh/site-functions/_remindctl",

@@ -11,6 +11,8 @@ public struct DueOccurrence: Sendable, Equatable {
   public var options: ReminderOptions
   /// When it was taken up; nil where it has not been.
   public var fired: Instant?
+  /// The maker's locale (`UserLocale.text`), of what `due` finds.
+  public var language: String?
 }
 
 extension DueOccurrence {
@@ -27,15 +29,20 @@ extension ReminderStore {
       try database.statement(
         """
         SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule,
-          r.boot_id, r.due_boot_ms, o.series_ms, o.boot_id, o.due_boot_ms, r.options, o.fired_ms
+          r.boot_id, r.due_boot_ms, o.series_ms, o.boot_id, o.due_boot_ms, r.options, o.fired_ms,
+          r.language
         FROM occurrence o JOIN reminder r ON r.id = o.reminder
         WHERE o.state = 'scheduled' AND o.fired_ms IS NULL AND o.due_ms <= ?
           AND (o.due_ms, o.id) > (?, ?)
         ORDER BY o.due_ms, o.id LIMIT ?
         """
       ).rows(
-        Value(now), Value(key.due), .integer(key.occurrence), .integer(Int64(limit)), read: dueRow
-      ).map { (row) throws(SQLiteError) in try dueOccurrence(row) }
+        Value(now), Value(key.due), .integer(key.occurrence), .integer(Int64(limit))
+      ) { (due: dueRow($0), language: $0.optionalText(16)) }.map { (row) throws(SQLiteError) in
+        var occurrence = try dueOccurrence(row.due)
+        occurrence.language = row.language
+        return occurrence
+      }
     }
   }
 

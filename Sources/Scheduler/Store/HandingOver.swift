@@ -39,7 +39,7 @@ extension ReminderStore {
       try database.statement(
         """
         SELECT d.id, r.id, r.uid, r.text, o.due_ms, o.fired_ms, o.missed, d.purpose,
-          d.possible_repeat, r.options
+          d.possible_repeat, r.options, r.language
         FROM delivery d JOIN occurrence o ON o.id = d.occurrence
           JOIN reminder r ON r.id = o.reminder
         WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
@@ -61,7 +61,7 @@ extension ReminderStore {
       delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
       text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
       missed: row.count(6), purpose: Purpose(text: row.text(7)),
-      isPossibleRepeat: row.integer(8) != 0)
+      isPossibleRepeat: row.integer(8) != 0, language: row.optionalText(10))
     return (alert, row.text(9))
   }
 

@@ -154,6 +154,14 @@ extension ReminderStore {
     }
   }
 
+  /// The language of the reminder that was made last (`UserLocale.text`); nil where it has none.
+  public func latestLanguage() throws(StoreError) -> String? {
+    try attempt { () throws(SQLiteError) in
+      try database.statement("SELECT language FROM reminder ORDER BY id DESC LIMIT 1")
+        .row { $0.optionalText(0) } ?? nil
+    }
+  }
+
   /// What an open popup should show: what of it is still to be answered and is not being shown by
   /// another one, as it is now, the earliest first.
   public func alerts(in popup: PopupID) throws(StoreError) -> [Alert] {
@@ -161,7 +169,7 @@ extension ReminderStore {
       try database.statement(
         """
         SELECT d.id, r.id, r.uid, r.text, o.due_ms, coalesce(d.claimed_ms, o.fired_ms), o.missed,
-          d.purpose, d.possible_repeat, r.options
+          d.purpose, d.possible_repeat, r.options, r.language
         FROM delivery d JOIN occurrence o ON o.id = d.occurrence
           JOIN reminder r ON r.id = o.reminder
         WHERE d.notification IS NOT NULL AND d.closed_ms IS NULL

@@ -23,7 +23,7 @@ enum Schema {
       rrule TEXT,
       boot_id TEXT,                          -- interval: due_boot_ms counts within this boot
       due_boot_ms INTEGER,
-      language TEXT,                         -- of its maker
+      language TEXT,                         -- of its maker: UserLocale.text
       options TEXT NOT NULL DEFAULT '{}',
       created_ms INTEGER NOT NULL
     ) STRICT;

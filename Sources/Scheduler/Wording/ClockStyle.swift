@@ -8,7 +8,7 @@ public struct ClockStyle: Sendable {
   private let timeFormat: String
   private let dateFormat: String
 
-  /// Reads the formats of the locale that `setlocale` has set; C where it has not been called.
+  /// Reads the formats of the thread's locale; C where none has been set.
   public init() {
     func item(_ item: Int, or fallback: String) -> String {
       guard let text = nl_langinfo(nl_item(item)), text.pointee != 0 else { return fallback }
@@ -24,7 +24,8 @@ public struct ClockStyle: Sendable {
   }
 
   private static var isLocalised: Bool {
-    guard let name = setlocale(LC_TIME, nil) else { return false }
+    // NL_LOCALE_NAME of <langinfo.h>.
+    guard let name = nl_langinfo(nl_item(LC_TIME << 16 | 0xffff)) else { return false }
     let text = String(cString: name)
     return text != "C" && text != "POSIX" && !text.hasPrefix("C.")
   }

@@ -6,21 +6,25 @@ extension Int64 {
 
   /// The same with up to `units` units; 4 leaves nothing out but parts of a second.
   public func spoken(units: Int) -> String {
-    let seconds = (self / 1000).magnitude
+    let seconds = Int((self / 1000).magnitude)
     var words = ""
     var left = units
-    func say(_ amount: UInt64, _ sentence: (KeyValuePairs<String, String>) -> String) {
+    func say(_ amount: Int, _ sentence: (Int) -> String) {
       // Counted from the greatest unit that there is, also those that there are none of.
       guard left > 0, amount > 0 || left < units else { return }
       left -= 1
       guard amount > 0 else { return }
       if !words.isEmpty { words += " " }
-      words += sentence(["n": String(amount)])
+      words += sentence(amount)
     }
-    say(seconds / 86_400) { tr("{n} d", $0) }
-    say(seconds / 3600 % 24) { tr("{n} h", $0) }
-    say(seconds / 60 % 60) { tr("{n} min", $0) }
-    say(seconds % 60) { tr("{n} s", $0) }
-    return words.isEmpty ? tr("{n} s", ["n": "0"]) : words
+    // Translators: days.
+    say(seconds / 86_400) { tr($0, "{n} d", "{n} d") }
+    // Translators: hours.
+    say(seconds / 3600 % 24) { tr($0, "{n} h", "{n} h") }
+    // Translators: minutes.
+    say(seconds / 60 % 60) { tr($0, "{n} min", "{n} min") }
+    // Translators: seconds.
+    say(seconds % 60) { tr($0, "{n} s", "{n} s") }
+    return words.isEmpty ? tr(0, "{n} s", "{n} s") : words
   }
 }

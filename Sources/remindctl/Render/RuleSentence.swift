@@ -41,7 +41,7 @@ struct RuleSentence {
     let days = rule.days.isEmpty ? [Weekday(rawValue: start.weekday)!] : rule.days.map(\.weekday)
     if rule.interval == 1, days == Weekday.workdays { return Words.everyWeekday }
     if rule.interval == 1, days.count == 7 { return Words.everyDays(1) }
-    return Words.everyWeeks(rule.interval, on: Words.list(days.map(Words.name)))
+    return Words.everyWeeks(rule.interval, on: days)
   }
 
   private var yearly: String? {
@@ -57,7 +57,7 @@ struct RuleSentence {
     }
     guard let day = dayOfMonth else { return nil }
     return Words.everyYears(
-      rule.interval, on: day, months: Words.list(months.map(Words.monthName)))
+      rule.interval, on: day, months: Words.list(months.map(Words.inMonth)))
   }
 
   /// `the 15th`, `the last Friday`; nil where there are no words for it.
@@ -81,14 +81,14 @@ struct RuleSentence {
         return Words.workday(positions[0])
       }
       guard positions.isEmpty, days.allSatisfy({ ($0.ordinal ?? -2) >= -1 }) else { return nil }
-      return Words.list(days.map { Words.weekday($0.ordinal ?? 0, Words.name($0.weekday)) })
+      return Words.list(days.map { Words.weekday($0.ordinal ?? 0, $0.weekday) })
     case (false, false): return nil
     }
   }
 
   private func inMonths(_ days: String) -> String {
     guard !rule.months.isEmpty else { return days }
-    return Words.inMonths(days, Words.list(rule.months.map(Words.monthName)))
+    return Words.inMonths(days, Words.list(rule.months.map(Words.inMonth)))
   }
 
   /// The times of each day, in order; empty where time elapses.

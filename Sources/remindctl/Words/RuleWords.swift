@@ -14,13 +14,16 @@ extension Words {
   static func everyHours(_ n: Int) -> String { tr(n, "every hour", "every {n} hours") }
   static func everyDays(_ n: Int) -> String { tr(n, "every day", "every {n} days") }
   static var everyWeekday: String { tr("every weekday") }
-  static func everyWeeks(_ n: Int, on days: String) -> String {
-    tr(n, "every {days}", "every {n} weeks on {days}", ["days": days])
+  static func everyWeeks(_ n: Int, on days: [Weekday]) -> String {
+    let days = list(days.map(n == 1 ? every : on))
+    return tr(n, "every {days}", "every {n} weeks on {days}", ["days": days])
   }
   static func everyMonths(_ n: Int, on day: String) -> String {
     tr(n, "every month on {day}", "every {n} months on {day}", ["day": day])
   }
+  /// - Parameter day: with its month.
   static func everyYears(_ n: Int, on day: String) -> String {
+    // Translators: {day} is like "24 December".
     tr(n, "every year on {day}", "every {n} years on {day}", ["day": day])
   }
   static func everyYears(_ n: Int, on day: String, months: String) -> String {
@@ -52,31 +55,32 @@ extension Words {
 
   /// A day of the month; -1 is the last one.
   static func day(_ day: Int) -> String {
-    day < 0 ? tr("the last day") : tr("the {nth}", ["nth": nth(day)])
+    day < 0
+      ? tr("the last day")
+      // Translators: a day of the month, behind "every month on"; without {th}.
+      : tr(day, "the {n}{th}", "the {n}{th}", ["th": th(day)])
   }
   static func dayOrLast(_ day: Int) -> String {
-    tr("the {nth} or the last day", ["nth": nth(day)])
+    // Translators: of months that have no such day it is the last; without {th}.
+    tr(day, "the {n}{th} or the last day", "the {n}{th} or the last day", ["th": th(day)])
   }
   static func workday(_ n: Int) -> String {
-    n < 0 ? tr("the last working day") : tr("the {nth} working day", ["nth": nth(n)])
-  }
-  /// - Parameter n: which one of the month; -1 is the last one.
-  static func weekday(_ n: Int, _ name: String) -> String {
     n < 0
-      ? tr("the last {weekday}", ["weekday": name])
-      : tr("the {nth} {weekday}", ["nth": nth(n), "weekday": name])
+      ? tr("the last working day")
+      // Translators: without {th}.
+      : tr(n, "the {n}{th} working day", "the {n}{th} working day", ["th": th(n)])
   }
   static func date(day: Int, month: Int) -> String {
-    tr("{day} {month}", ["day": String(day), "month": monthName(month)])
+    tr(day, "{n} {month}", "{n} {month}", ["month": ofMonth(month)])
   }
-  private static func nth(_ n: Int) -> String {
-    let number = ["n": String(n)] as KeyValuePairs
-    return switch (n % 100 / 10, n % 10) {
-    case (1, _): tr("{n}th", number)
-    case (_, 1): tr("{n}st", number)
-    case (_, 2): tr("{n}nd", number)
-    case (_, 3): tr("{n}rd", number)
-    default: tr("{n}th", number)
+  /// The ending of an English ordinal.
+  static func th(_ n: Int) -> String {
+    switch (n % 100 / 10, n % 10) {
+    case (1, _): "th"
+    case (_, 1): "st"
+    case (_, 2): "nd"
+    case (_, 3): "rd"
+    default: "th"
     }
   }
 
@@ -86,35 +90,5 @@ extension Words {
     return tr(
       "{parts} and {last}",
       ["parts": parts.dropLast().joined(separator: ", "), "last": last])
-  }
-
-  static func name(_ weekday: Weekday) -> String {
-    switch weekday {
-    case .monday: tr("Monday")
-    case .tuesday: tr("Tuesday")
-    case .wednesday: tr("Wednesday")
-    case .thursday: tr("Thursday")
-    case .friday: tr("Friday")
-    case .saturday: tr("Saturday")
-    case .sunday: tr("Sunday")
-    }
-  }
-
-  /// - Parameter month: 1 to 12.
-  static func monthName(_ month: Int) -> String {
-    switch month {
-    case 1: tr("January")
-    case 2: tr("February")
-    case 3: tr("March")
-    case 4: tr("April")
-    case 5: tr("May")
-    case 6: tr("June")
-    case 7: tr("July")
-    case 8: tr("August")
-    case 9: tr("September")
-    case 10: tr("October")
-    case 11: tr("November")
-    default: tr("December")
-    }
   }
 }
