@@ -2,7 +2,7 @@
 """Shows that the ledger can say no: histories in which something is wrong, and one in which nothing is."""
 import sys
 
-from ledger import Ledger, Line, Row
+from ledger import Ledger, Line, Row, Series
 
 
 class Life:
@@ -16,8 +16,8 @@ class Life:
         return "a life"
 
 
-def line(id=1, due=1000, at=1001, life=0, marked=False, purpose="due", fired=None):
-    return Line(at, life, id, f"t{id}", due, purpose, marked, fired or at)
+def line(id=1, due=1000, at=1001, life=0, marked=False, purpose="due", fired=None, missed=0):
+    return Line(at, life, id, f"t{id}", due, purpose, marked, fired or at, missed)
 
 
 def kinds(lines, rows=(Row(1, 1000, "unanswered", 0),), lives=None, ended=None, doubt=(), texts=None, stalls=()):
@@ -30,6 +30,19 @@ def kinds(lines, rows=(Row(1, 1000, "unanswered", 0),), lives=None, ended=None, 
     for one in lines:
         ledger.receive(one)
     _, faults = ledger.verdict(lives or [Life(), Life(10_010, 20_000)], texts or {1: "t1"}, rows, stalls)
+    return sorted({kind for kind, _ in faults})
+
+
+def series(*shown, ended=False):
+    """What is said of a series at 1000, 2000, 3000 and 4000: shown are (due, missed)."""
+    ledger = Ledger()
+    ledger.confirm_series(1, Series(1000, 1000, 4), "t1")
+    if ended:
+        ledger.end(1, 20_000)
+    for due, missed in shown:
+        ledger.receive(line(due=due, at=due + 1, missed=missed))
+    rows = [Row(1, due, "unanswered", missed) for due, missed in shown]
+    _, faults = ledger.verdict([Life()], {1: "t1"}, rows)
     return sorted({kind for kind, _ in faults})
 
 
@@ -65,6 +78,14 @@ CASES = [
     ("late because the machine stood still", kinds([line(at=9000)], stalls=[(990, 8990)]), []),
     ("late because the daemon was stopped",
      kinds([line(at=9000)], lives=[Life(stops=[(1010, 8990)])]), []),
+    ("a whole series", series((1000, 0), (2000, 0), (3000, 0), (4000, 0)), []),
+    ("a series of which one stands for two others", series((1000, 0), (4000, 2)), []),
+    ("a series that lost one", series((1000, 0), (3000, 0), (4000, 0)), ["lost"]),
+    ("a series that broke off", series((1000, 0), (2000, 0)), ["lost"]),
+    ("a series that was cancelled", series((1000, 0), (2000, 0), ended=True), []),
+    ("a time that is none of a series", series((1000, 0), (2500, 0), (4000, 2)), ["invented"]),
+    ("a time behind a series", series((1000, 0), (4000, 2), (5000, 0)), ["invented"]),
+    ("more missed than there were", series((1000, 0), (4000, 7)), ["invented"]),
 ]
 
 wrong = [(name, said, expected) for name, said, expected in CASES if said != expected]

@@ -9,8 +9,10 @@ PATIENCE_MS = 1500
 # Between remindctl's commit and the moment in which its answer was read here.
 SLACK_MS = 300
 
-Line = collections.namedtuple("Line", "at life id text due purpose marked fired")
+Line = collections.namedtuple("Line", "at life id text due purpose marked fired missed", defaults=(0,))
 Row = collections.namedtuple("Row", "id due state missed")
+# A series: its first time, the milliseconds between two of them, and how many there are.
+Series = collections.namedtuple("Series", "first step count")
 
 
 class Ledger:
@@ -18,6 +20,7 @@ class Ledger:
         self.lock = threading.Lock()
         self.confirmed = {}  # (id, due) -> when the answer was read
         self.texts = {}      # id -> text, of what was confirmed
+        self.series = {}     # id -> Series, of what was confirmed
         self.ended = {}      # id -> when done or cancel were confirmed
         self.doubtful = set()  # ids about which a command was killed that may have done its work
         self.lines = []
@@ -27,6 +30,11 @@ class Ledger:
     def confirm(self, id, due, text, at):
         with self.lock:
             self.confirmed[id, due] = at
+            self.texts[id] = text
+
+    def confirm_series(self, id, series, text):
+        with self.lock:
+            self.series[id] = series
             self.texts[id] = text
 
     def end(self, id, at):
@@ -67,6 +75,8 @@ class Ledger:
                     and (row.id, row.due) not in self.confirmed:
                 faults.append(("lost", f"{row} is in the store, and was never shown"))
 
+        for id, series in sorted(self.series.items()):
+            faults += self.follow(id, series, texts, rows, seen)
         repeats = memory = 0
         for (id, due, purpose), lines in sorted(seen.items()):
             if (id, due) not in stored or lines[0].text != texts.get(id):
@@ -108,9 +118,33 @@ class Ledger:
                 if wait > PATIENCE_MS:
                     faults.append(("late", f"{lines[0]} waited {wait} ms while a daemon was up"))
         return {
-            "reminders": len(texts), "confirmed": len(self.texts), "lines": len(self.lines),
+            "reminders": len(texts), "confirmed": len(self.texts), "series": len(self.series),
+            "lines": len(self.lines),
             "repeated": repeats, "marked": sum(marks.values()), "from_memory": memory,
             "late": sorted(late)}, faults
+
+
+    def follow(self, id, series, texts, rows, seen):
+        """Every time of a series was shown, or a later one that was says that it stands for it."""
+        if texts.get(id) != self.texts[id]:
+            yield "lost", f"series {id} was confirmed, and is not in the store"
+        missed = {due: max(line.missed for line in lines)
+                  for (one, due, purpose), lines in seen.items() if one == id and purpose == "due"}
+        before = -1
+        for due in sorted(missed):
+            place, rest = divmod(due - series.first, series.step)
+            if rest != 0 or not 0 <= place < series.count:
+                yield "invented", f"{due} is none of series {id}, {series}"
+                continue
+            if missed[due] > place:
+                yield "invented", f"series {id}, {series}: {due} stands for {missed[due]}"
+            elif missed[due] < place - before - 1:
+                yield "lost", f"series {id}, {series}: of those before {due} only {missed[due]} are known"
+            before = place
+        # Whoever cancels it ends it before its last time.
+        is_cut = id in self.ended or any(row.id == id and row.state == "cancelled" for row in rows)
+        if not is_cut and before != series.count - 1:
+            yield "lost", f"series {id}, {series}, was shown up to place {before}"
 
 
 def up(lives, stalls):

@@ -124,14 +124,14 @@ class Process:
 class Life(Process):
     """One remindd, from its start to its end. Its lines go to the ledger as they come."""
 
-    def __init__(self, home, ledger, number, calls=None):
+    def __init__(self, home, ledger, number, calls=None, channel="stdout"):
         self.number, self.ready, self.died = number, None, None
         self.said = b""
         self.count = 0
         self.notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         path = f"\0{home.folder}/{number}"
         self.notices.bind(path)
-        command = [f"{home.binaries}/remindd", "--channel", "stdout", "--json"]
+        command = [f"{home.binaries}/remindd", "--channel", channel, "--json"]
         self.started = now()
         super().__init__(traced(command, calls), home, {"NOTIFY_SOCKET": "@" + path[1:]})
         self.threads = [threading.Thread(target=run, daemon=True) for run in
@@ -146,7 +146,7 @@ class Life(Process):
             ledger.receive(Line(
                 at, self.number, alert["id"], alert["text"], alert["due_ms"],
                 alert.get("purpose", "due"), alert.get("possible_repeat", False),
-                alert["fired_ms"]))
+                alert["fired_ms"], alert.get("missed", 0)))
             self.count += 1
 
     def hear(self):

@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 
-from ledger import Ledger
+from ledger import Ledger, Series
 from programs import Home, Life, Process, Pulse, now, traced
 
 # What SQLite and the daemon do to the reader, the disk and the locks, and up to which call of it one
@@ -41,8 +41,10 @@ class Episode:
                 time.sleep(0.02)
                 continue
             what = chance.random()
-            if what < 0.75 or not self.known:
+            if what < 0.69 or not self.known:
                 self.create(chance)
+            elif what < 0.75:
+                self.repeat(chance)
             elif what < 0.83:
                 self.put_off(chance)
             elif what < 0.92:
@@ -101,16 +103,29 @@ class Episode:
             with self.lock:
                 self.known.append(made["id"])
 
+    def repeat(self, chance):
+        """A series whose times all come while the episode lasts, or soon after."""
+        with self.lock:
+            text = f"t{next(self.numbers)}"
+        step, count = chance.choice((1, 1, 2)), chance.randint(2, 4)
+        rule = f"FREQ=SECONDLY;INTERVAL={step};COUNT={count}"
+        _, output, _ = self.run(chance, ["every", rule, "--json", "--", text])
+        if output.endswith(b"\n"):
+            made = json.loads(output)
+            self.ledger.confirm_series(made["id"], Series(made["due_ms"], step * 1000, count), text)
+            if chance.random() < 0.3:
+                with self.lock:
+                    self.known.append(made["id"])
+
     def choose(self, chance):
         with self.lock:
             return self.known.pop(chance.randrange(len(self.known))) if self.known else None
 
     def put_off(self, chance):
         """Snoozes one that was shown; one that was not is left alone."""
-        with self.ledger.lock:
-            shown = {line.id for line in self.ledger.lines[-200:] if line.purpose == "due"}
+        shown = self.shown_lately()
         with self.lock:
-            choice = [id for id in self.known if id in shown]
+            choice = [id for id in self.known if id in shown and id not in self.ledger.series]
             if not choice:
                 return
             id = chance.choice(choice)
@@ -123,11 +138,16 @@ class Episode:
         else:
             self.ledger.doubt(id)
 
+    def shown_lately(self):
+        with self.ledger.lock:
+            return {line.id for line in self.ledger.lines[-200:] if line.purpose == "due"}
+
     def finish(self, chance):
         id = self.choose(chance)
         if id is None:
             return
-        code, output, at = self.run(chance, [chance.choice(("cancel", "done")), str(id)])
+        verb = "cancel" if id in self.ledger.series else chance.choice(("cancel", "done"))
+        code, output, at = self.run(chance, [verb, str(id)])
         if code == 0:
             self.ledger.end(id, at)
         else:

@@ -59,7 +59,8 @@ def main(binaries, wanted, jobs):
     print(f"""{total['kills']} kills in {time.monotonic() - begin:.0f} s: {total['remindd']} of remindd, \
 {total['remindctl']} of remindctl; {total['terms']} ends by SIGTERM, {total['stops']} stops, \
 {total['races']} races of several daemons; {total['episodes']} stores
-{total['reminders']} reminders, {total['confirmed']} of them confirmed; {total['lines']} lines received
+{total['reminders']} reminders, {total['confirmed']} of them confirmed, {total['series']} of these series; \
+{total['lines']} lines received
 lost {kinds['lost']}, invented {kinds['invented']}, early {kinds['early']}, \
 late beyond the outage {kinds['late']}, shown after their end {kinds['undead']}
 repeated {total['repeated']}: {kinds['repeated']} without a mark that they need, \
