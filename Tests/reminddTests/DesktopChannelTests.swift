@@ -31,6 +31,27 @@ struct DesktopChannelTests {
     }
   }
 
+  @Test(
+    "a popup without a number counted as shown, and an error that the bus has too as the bus's own",
+    .timeLimit(.minutes(5)))
+  func numberless() async {
+    await #expect(processExitsWith: .success) {
+      await onDesktop { bed in
+        try await bed.startBus()
+        let server = try MoodyServer(.numberless, on: bed.address)
+        let witness = DesktopWitness(bed.environment)
+        try await _ = witness.nextServer()
+        witness.deliver(1)
+        try #expect(await witness.next() == .outcome(delivery: 1, .held(.refused)))
+        server.become(.absent)
+        witness.deliver(2)
+        try #expect(await witness.next() == .outcome(delivery: 2, .held(.refused)))
+        server.become(.kind)
+        try await witness.show(3)
+      }
+    }
+  }
+
   @Test("a server that refuses is told from one that is silent", .timeLimit(.minutes(5)))
   func refused() async {
     await #expect(processExitsWith: .success) {

@@ -10,6 +10,10 @@ final class MoodyServer: Sendable {
     case kind
     /// Answers Notify with the error of a server that shows no more than 20.
     case full
+    /// Answers Notify with the error of a bus on which there is no server.
+    case absent
+    /// Answers Notify with the number that no popup has.
+    case numberless
     /// Takes Notify and says nothing; answers all else.
     case mute
     /// Says nothing at all. What it was asked is answered when it is `kind` again.
@@ -88,6 +92,9 @@ final class MoodyServer: Sendable {
       peer.refuse(
         message, "org.freedesktop.Notifications.MaxNotificationsExceeded",
         "Exceeded maximum number of notifications")
+    case .absent where isNotify:
+      peer.refuse(message, "org.freedesktop.DBus.Error.ServiceUnknown", "nobody is here")
+    case .numberless where isNotify: peer.answer(message, [g_variant_new_uint32(0)])
     default: answer(message, by: peer, state)
     }
   }

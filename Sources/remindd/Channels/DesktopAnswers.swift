@@ -94,7 +94,7 @@ final class NotifyAnswers: Sendable {
     }
   }
 
-  /// Nil where the bus answers instead of a server that went away.
+  /// Nil where the bus answers instead of a server that went away, and where what came is no answer.
   private static func answer(_ message: OpaquePointer) -> Answer? {
     if g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_ERROR {
       let isOfBus = g_strcmp0(g_dbus_message_get_sender(message), "org.freedesktop.DBus") == 0
@@ -102,6 +102,7 @@ final class NotifyAnswers: Sendable {
     }
     guard let body = g_dbus_message_get_body(message) else { return nil }
     let value = Variant(owning: g_variant_ref(body))
-    return value.has(type: "(u)") ? .shown(value.number(0)) : nil
+    guard value.has(type: "(u)") else { return nil }
+    return value.number(0) > 0 ? .shown(value.number(0)) : .refused
   }
 }

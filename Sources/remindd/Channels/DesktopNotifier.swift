@@ -17,18 +17,16 @@ final class Notifier {
   /// where a server that has just answered stops.
   func show(_ popup: Popup, by server: Server, markup: Bool) -> Outcome {
     let (result, fate) = answers.during(popup.delivery) { send(popup, to: server, markup: markup) }
-    switch result {
-    case .success(let id): return .accepted(server: server, notification: id)
-    case .failure(.nobody): return .held(.noServer)
-    case .failure(.refused): return .held(.refused)
-    case .failure(.closed) where !fate.wasSent: return .held(.noBus)
-    case .failure(.unanswered) where !fate.wasSent: return .held(.notAnswering)
-    case .failure(.closed), .failure(.unanswered):
-      switch fate.answer {
-      case .shown(let id): return .accepted(server: server, notification: id)
-      case .refused: return .held(.refused)
-      case nil: return .unknown(.noAnswer)
-      }
+    switch (result, fate.answer) {
+    // A number is greater than zero (Desktop Notifications Specification 1.2, "Notify").
+    case (.success(let id), _) where id > 0, (.failure, .shown(let id)):
+      return .accepted(server: server, notification: id)
+    // An error of the server's own may have the name of one of the bus's.
+    case (.success, _), (.failure, .refused), (.failure(.refused), nil): return .held(.refused)
+    case (.failure(.nobody), nil): return .held(.noServer)
+    case (.failure(.closed), nil) where !fate.wasSent: return .held(.noBus)
+    case (.failure(.unanswered), nil) where !fate.wasSent: return .held(.notAnswering)
+    case (.failure(.closed), nil), (.failure(.unanswered), nil): return .unknown(.noAnswer)
     }
   }
 
