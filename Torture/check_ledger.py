@@ -2,6 +2,8 @@
 """Shows that the ledger can say no: histories in which something is wrong, and one in which nothing is."""
 import sys
 
+from desktop import MARK, Popup
+from desktop_storm import Accepted, compare
 from ledger import Ledger, Line, Row, Series
 
 
@@ -10,7 +12,7 @@ class Life:
 
     def __init__(self, ready=0, died=10_000, from_memory=False, stops=()):
         self.ready, self.died, self.stops = ready, died, list(stops)
-        self.was_from_memory, self.count = from_memory, 1
+        self.was_from_memory, self.count, self.started = from_memory, 1, ready
 
     def account(self):
         return "a life"
@@ -44,6 +46,13 @@ def series(*shown, ended=False):
     rows = [Row(1, due, "unanswered", missed) for due, missed in shown]
     _, faults = ledger.verdict([Life()], {1: "t1"}, rows)
     return sorted({kind for kind, _ in faults})
+
+
+def popups(*shown, known=(1,), lives=None):
+    """What is said of popups 1, 2 … of one text, shown with these bodies, of which the store knows some."""
+    said = [Popup(1000 + place, "s", place + 1, 0, "t1", body) for place, body in enumerate(shown)]
+    accepted = [Accepted(1, 1000, "t1", "due", "s", id, 999, 0) for id in known]
+    return sorted({kind for kind, _ in compare(accepted, said, {"t1"}, lives or [Life(), Life(10_010, 20_000)])})
 
 
 CASES = [
@@ -85,6 +94,13 @@ CASES = [
     ("a series that was cancelled", series((1000, 0), (2000, 0), ended=True), []),
     ("a time that is none of a series", series((1000, 0), (2500, 0), (4000, 2)), ["invented"]),
     ("a time behind a series", series((1000, 0), (4000, 2), (5000, 0)), ["invented"]),
+    ("a popup", popups("due"), []),
+    ("a popup that the store only thinks it had", popups(), ["invented"]),
+    ("a popup that nobody knows of, shown again with a mark", popups("due", MARK, known=(2,)), []),
+    ("a popup that nobody knows of, shown again without one", popups("due", "due", known=(2,)), ["repeated"]),
+    ("the same, from memory", popups("due", "due", known=(2,), lives=[Life(from_memory=True)]), []),
+    ("a snooze's popup", popups("due", "due", known=(1, 2)), []),
+    ("more marks than deaths", popups(MARK, MARK, MARK, known=(1, 2, 3)), ["repeated"]),
     ("more missed than there were", series((1000, 0), (4000, 7)), ["invented"]),
 ]
 

@@ -10,7 +10,8 @@ PATIENCE_MS = 1500
 SLACK_MS = 300
 
 Line = collections.namedtuple("Line", "at life id text due purpose marked fired missed", defaults=(0,))
-Row = collections.namedtuple("Row", "id due state missed")
+# `place` is that in a series, None of one that a snooze added.
+Row = collections.namedtuple("Row", "id due state missed place", defaults=(0,))
 # A series: its first time, the milliseconds between two of them, and how many there are.
 Series = collections.namedtuple("Series", "first step count")
 
@@ -128,8 +129,10 @@ class Ledger:
         """Every time of a series was shown, or a later one that was says that it stands for it."""
         if texts.get(id) != self.texts[id]:
             yield "lost", f"series {id} was confirmed, and is not in the store"
+        snoozed = {row.due for row in rows if row.id == id and row.place is None}
         missed = {due: max(line.missed for line in lines)
-                  for (one, due, purpose), lines in seen.items() if one == id and purpose == "due"}
+                  for (one, due, purpose), lines in seen.items()
+                  if one == id and purpose == "due" and due not in snoozed}
         before = -1
         for due in sorted(missed):
             place, rest = divmod(due - series.first, series.step)

@@ -66,7 +66,7 @@ class Home:
         with self.open() as database:
             texts = dict(database.execute("SELECT id, text FROM reminder"))
             rows = [Row(*row) for row in database.execute(
-                "SELECT reminder, due_ms, state, missed FROM occurrence")]
+                "SELECT reminder, due_ms, state, missed, series_ms FROM occurrence")]
             health = database.execute("PRAGMA integrity_check").fetchone()[0]
         return texts, rows, health
 

@@ -33,11 +33,14 @@ class Episode:
 
     # Clients
 
+    def backlog(self):
+        return len(self.ledger.texts) - len(self.ledger.lines)
+
     def serve(self, seed):
         """What one client thread does until the episode is over."""
         chance = random.Random(seed)
         while not self.is_over.is_set():
-            if len(self.ledger.texts) - len(self.ledger.lines) > 300:
+            if self.backlog() > 300:
                 time.sleep(0.02)
                 continue
             what = chance.random()
@@ -88,9 +91,7 @@ class Episode:
         with self.lock:
             text = f"t{next(self.numbers)}"
         delay = chance.choice((0.05, 0.1, 0.3, 0.3, 0.6, 1.2))
-        arguments = ["in", f"{delay}s", "--json"]
-        if chance.random() < 0.1:
-            arguments += ["--before", f"{delay / 2}s"]
+        arguments = ["in", f"{delay}s", "--json"] + self.options(chance, delay, text)
         code, output, at = self.run(chance, arguments + ["--", text])
         # What was printed was promised, however the program ended.
         if not output.endswith(b"\n"):
@@ -102,6 +103,9 @@ class Episode:
             self.ledger.confirm(made["id"], made["due_ms"], text, at)
             with self.lock:
                 self.known.append(made["id"])
+
+    def options(self, chance, delay, text):
+        return ["--before", f"{delay / 2}s"] if chance.random() < 0.1 else []
 
     def repeat(self, chance):
         """A series whose times all come while the episode lasts, or soon after."""
@@ -238,13 +242,16 @@ class Episode:
             client.join()
         faults = self.settle()
         texts, rows, health = self.home.contents()
-        figures, found = self.ledger.verdict(self.lives, texts, rows, pulse.stalls)
+        figures, found = self.judge(texts, rows)
         faults += found
         if health != "ok":
             faults.append(("damaged", health))
         if not faults:
             shutil.rmtree(self.home.folder)
         return figures, faults
+
+    def judge(self, texts, rows):
+        return self.ledger.verdict(self.lives, texts, rows, pulse.stalls)
 
     def settle(self):
         """A last daemon, which is left alone, shows what is left."""

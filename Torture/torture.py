@@ -9,6 +9,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from desktop_storm import DesktopEpisode
 from storm import Episode, pulse
 
 
@@ -17,12 +18,14 @@ def percentile(values, share):
 
 
 def plan(chance, wanted):
-    """Episodes until their kills are enough: short ones, and long ones."""
+    """Episodes until their kills are enough: some with a desktop, short ones on new stores, and long ones."""
+    kinds = {"desktop": 25, "new": 12, "old": 80}
+    kind = "desktop"
     while wanted > 0:
-        is_new = chance.random() < 0.4
-        kills = min(wanted, 12 if is_new else 80)
+        kills = min(wanted, kinds[kind])
         wanted -= kills
-        yield chance.random(), kills, is_new
+        yield chance.random(), kills, kind
+        kind = chance.choices(list(kinds), (1, 2, 3))[0]
 
 
 def main(binaries, wanted, jobs):
@@ -34,7 +37,9 @@ def main(binaries, wanted, jobs):
     def play(planned):
         if faults:
             return None
-        episode = Episode(binaries, *planned)
+        seed, kills, kind = planned
+        episode = (DesktopEpisode(binaries, seed, kills) if kind == "desktop"
+                   else Episode(binaries, seed, kills, kind == "new"))
         return episode, *episode.play()
 
     folders = []
@@ -60,7 +65,7 @@ def main(binaries, wanted, jobs):
 {total['remindctl']} of remindctl; {total['terms']} ends by SIGTERM, {total['stops']} stops, \
 {total['races']} races of several daemons; {total['episodes']} stores
 {total['reminders']} reminders, {total['confirmed']} of them confirmed, {total['series']} of these series; \
-{total['lines']} lines received
+{total['lines']} shown, {total['popups']} popups
 lost {kinds['lost']}, invented {kinds['invented']}, early {kinds['early']}, \
 late beyond the outage {kinds['late']}, shown after their end {kinds['undead']}
 repeated {total['repeated']}: {kinds['repeated']} without a mark that they need, \
