@@ -33,6 +33,19 @@ import Testing
     }
   }
 
+  @Test("a suggestion that is made of what was typed steered the terminal")
+  func hostileSuggestion() throws {
+    let test = Context.test()
+    let context = Parser.Context(
+      now: test.now, zone: test.local.zone, isPinned: false, languages: [.en, .it, .pl])
+    let error = try #require(throws: TimeError.self) {
+      try Parser.reading("tea 9 \u{c}h", verb: .any, timeEnd: nil, in: context)
+    }
+    #expect(error.suggestion == "in 9 \u{c}h")
+    let said = Words.time(error, in: "tea 9 \u{c}h", isReminder: true)
+    #expect(said.contains("Did you mean 'in 9 ␌h'?"))
+  }
+
   @Test("in JSON the error says where, in bytes")
   func json() throws {
     let failure = try #require(refusal(of: ["5", "日本"]))

@@ -8,12 +8,16 @@ extension Words {
     let problem = problem(error, in: input)
     let late = isReminder && [.negative, .zero, .past].contains(error.code)
     return (late ? problem + " " + tr("A reminder comes later than now.") : problem)
-      + didYouMean(error.suggestion.map { "'\($0)'" })
+      + didYouMean(error.suggestion.map { "'\(quoted($0))'" })
+  }
+
+  /// Words of the user's, safe to look at.
+  private static func quoted(_ words: String) -> String {
+    VisibleText.cut(VisibleText.line(words), characters: 60, bytes: 400)
   }
 
   private static func problem(_ error: TimeError, in input: String) -> String {
-    let culprit = VisibleText.cut(
-      VisibleText.line(error.culprit(in: input)), characters: 60, bytes: 400)
+    let culprit = quoted(error.culprit(in: input))
     let place = ["part": culprit] as KeyValuePairs
     return switch error.code {
     case .empty: tr("No time was given.")
