@@ -72,12 +72,21 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// libFuzzer brings its own main: its targets are built by `make fuzz` alone.
+// libFuzzer brings its own main: its targets are built by `make fuzz` alone, where remindctl is a
+// library without its main.
 if Context.environment["REMIND_FUZZ"] != nil {
-  for name in ["FuzzLanguage", "FuzzRecurrence", "FuzzStore"] {
+  package.products.removeAll { $0.name == "remindctl" }
+  package.targets.removeAll { $0.name == "remindctl" }
+  package.targets.append(
+    .target(
+      name: "remindctl", dependencies: ["Scheduler", "CLinux", "CStart"], exclude: ["main.swift"],
+      swiftSettings: strict))
+  for name in ["Language", "Recurrence", "Store", "Configuration", "Arguments"] {
     package.targets.append(
       .executableTarget(
-        name: name, dependencies: ["Scheduler"], path: "Fuzz/\(name)",
+        name: "Fuzz\(name)",
+        dependencies: name == "Arguments" ? ["Scheduler", "remindctl"] : ["Scheduler"],
+        path: "Fuzz/Fuzz\(name)",
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   }
 }

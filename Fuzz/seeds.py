@@ -1,25 +1,63 @@
 #!/usr/bin/env python3
-"""Writes the inputs of the time cases as seeds: seeds.py TARGET FOLDER."""
+"""Writes what is known to be interesting as seeds, from the time cases and the manual: seeds.py TARGET FOLDER."""
 import hashlib
 import json
 import pathlib
+import re
+import shlex
 import sys
 
+NOW = (1_781_697_600).to_bytes(4, "big")
+VERBS = ["in", "at", "on", "every", "any"]
+
+
+def cases():
+    path = pathlib.Path("Tests/SchedulerTests/Fixtures/time-cases.jsonl")
+    return map(json.loads, path.read_text(encoding="utf-8").splitlines())
+
+
+def displays(page):
+    """The lines that a manual page shows as they are typed or written."""
+    text = pathlib.Path("man", page).read_text(encoding="utf-8")
+    text = text.replace("\\-", "-").replace("\\(aq", "'").replace("\\&", "").replace("\\e", "\\")
+    blocks = re.findall(r"^\.Bd -literal.*?\n(.*?)^\.Ed", text, re.M | re.S)
+    return re.findall(r"^\.Dl (.*)", text, re.M) + [line for block in blocks for line in block.split("\n")]
+
+
+def language():
+    for case in cases():
+        if case["verb"] in VERBS:
+            yield NOW + b"\0" + bytes([VERBS.index(case["verb"])]) + case["input"].encode()
+
+
+def recurrence():
+    for case in cases():
+        if case["verb"] == "rrule":
+            yield NOW + NOW + b"\0" + case["input"].encode()
+
+
+def arguments():
+    for case in cases():
+        if case["verb"] in VERBS[:4]:
+            yield b"\0" + "\0".join([case["verb"]] + case["input"].split()).encode()
+    for line in displays("remindctl.1"):
+        try:
+            words = shlex.split(line)
+        except ValueError:
+            continue
+        if "remindctl" in words:
+            yield b"\0" + "\0".join(words[words.index("remindctl") + 1:]).encode()
+
+
+def configuration():
+    page = pathlib.Path("man/remindctl.conf.5").read_text(encoding="utf-8")
+    lines = re.findall(r"^\.Li (\S+=.*)", page, re.M)
+    yield from (b"\0" + line.encode() for line in lines)
+    yield b"\1" + "\n".join(displays("remindctl.conf.5")).encode()
+
+
+SEEDS = {"FuzzLanguage": language, "FuzzRecurrence": recurrence, "FuzzArguments": arguments,
+         "FuzzConfiguration": configuration}
 target, folder = sys.argv[1], pathlib.Path(sys.argv[2])
-cases = pathlib.Path("Tests/SchedulerTests/Fixtures/time-cases.jsonl")
-if target == "FuzzStore":
-    sys.exit()
-verbs = ["in", "at", "on", "every", "any"]
-for line in cases.read_text(encoding="utf-8").splitlines():
-    case = json.loads(line)
-    is_rule = case["verb"] == "rrule"
-    if is_rule != (target == "FuzzRecurrence"):
-        continue
-    now = (1_781_697_600).to_bytes(4, "big")
-    if is_rule:
-        seed = now + now + b"\0" + case["input"].encode()
-    elif case["verb"] in verbs:
-        seed = now + b"\0" + bytes([verbs.index(case["verb"])]) + case["input"].encode()
-    else:
-        continue
+for seed in SEEDS.get(target, list)():
     (folder / hashlib.sha1(seed).hexdigest()).write_bytes(seed)

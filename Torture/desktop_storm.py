@@ -86,10 +86,11 @@ class DesktopEpisode(Episode):
 
     def receive(self, accepted):
         """What the store says was accepted goes to the ledger at the moment in which the server was asked."""
-        given = self.desktop.given
-        for one in accepted:
-            popups = given.get((one.server, one.popup), [])
-            at = min((popup.at for popup in popups if popup.at > one.claimed - 1), default=one.claimed)
+        # One is handed over at a time, so it is the next one; its popup may be another one by now.
+        times = [popup.at for popup in self.desktop.popups]
+        # Two of one reminder that were put off together are two, and have one time.
+        for one in {(one.id, one.due, one.purpose): one for one in accepted}.values():
+            at = min((at for at in times if at >= one.claimed), default=one.claimed)
             self.ledger.receive(Line(
                 at, 0, one.id, one.text, one.due, one.purpose, False, one.claimed, one.missed))
 
