@@ -12,12 +12,19 @@ struct Context {
   let terminal: Terminal
   private(set) var speaker: Speaker
   private let folders: Places?
+  private let again: @Sendable () -> Context?
 
   /// - Parameters:
   ///   - locale: the user's.
   ///   - variable: an environment variable's value.
-  init(moment: Moment, terminal: Terminal, locale: UserLocale, variable: (String) -> String?) {
+  ///   - again: the same world later on, for what goes on for longer than a moment; nil where there
+  ///     is no such thing.
+  init(
+    moment: Moment, terminal: Terminal, locale: UserLocale, variable: (String) -> String?,
+    again: @escaping @Sendable () -> Context? = { nil }
+  ) {
     self.moment = moment
+    self.again = again
     self.terminal = terminal
     home = .find(tz: variable("TZ"))
     local = home
@@ -27,6 +34,9 @@ struct Context {
   }
 
   var now: Instant { moment.now }
+
+  /// The world as it is by now.
+  var renewed: Context { again() ?? self }
 
   /// The user's habits, read each time; what is wrong in the file, the daemon says.
   var configuration: Configuration {

@@ -73,6 +73,7 @@ final class EntryPages: Pages {
 
   let name = "reminders"
   func row(of entry: Entry) -> Row { Row(entry, context) }
+  func sentence(of entry: Entry) -> String { context.sentence(entry) }
   func members(of entry: Entry) -> [(name: String, value: JSON)] {
     entry.members(in: context.local.zone)
   }

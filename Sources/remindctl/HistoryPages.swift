@@ -32,6 +32,7 @@ final class HistoryPages: Pages {
 
   let name = "history"
   func row(of entry: Entry) -> Row { Row(past: entry, context) }
+  func sentence(of entry: Entry) -> String { context.sentence(past: entry) }
   func time(of entry: Entry) -> Instant { entry.past }
   func members(of entry: Entry) -> [(name: String, value: JSON)] {
     let (zone, past) = (context.local.zone, entry.past)

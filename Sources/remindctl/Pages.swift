@@ -13,6 +13,7 @@ protocol Pages: AnyObject {
   func rest() throws(Failure) -> String?
 
   func row(of entry: Entry) -> Row
+  func sentence(of entry: Entry) -> String
   func members(of entry: Entry) -> [(name: String, value: JSON)]
   /// The time that its line has.
   func time(of entry: Entry) -> Instant

@@ -2,12 +2,12 @@ import Glibc
 import Scheduler
 
 /// One run of the program: parse, run, print. Nothing else prints, and nothing else ends it.
-struct Remindctl {
+struct Remindctl: Sendable {
   let terminal: Terminal
   private let locale: UserLocale
-  private let variable: (String) -> String?
+  private let variable: @Sendable (String) -> String?
 
-  init(variable: @escaping (String) -> String?) {
+  init(variable: @escaping @Sendable (String) -> String?) {
     self.variable = variable
     terminal = Terminal(variable: variable)
     locale = UserLocale(variable: variable)
@@ -17,7 +17,21 @@ struct Remindctl {
   ///   - line: the arguments as the kernel gave them, without the program's name.
   ///   - moment: reads the clocks.
   func run(
-    _ line: some Collection<UnsafeMutablePointer<CChar>?>, reading moment: () -> Moment
+    _ line: some Collection<UnsafeMutablePointer<CChar>?>,
+    reading moment: @escaping @Sendable () -> Moment
+  ) -> ExitCode {
+    let code = answer(line, moment)
+    // A window that was opened for it would close with the answer.
+    if Remindctl.has("--ask", line) {
+      Stream.error.say(Words.enterCloses)
+      _ = readLine()
+    }
+    return code
+  }
+
+  private func answer(
+    _ line: some Collection<UnsafeMutablePointer<CChar>?>,
+    _ moment: @escaping @Sendable () -> Moment
   ) -> ExitCode {
     // What programs read is the same in every locale, and so is what is said beside it.
     let isJSON = Remindctl.has("--json", line)
@@ -34,12 +48,18 @@ struct Remindctl {
     }
   }
 
+  private func context(_ moment: @escaping @Sendable () -> Moment) -> Context {
+    Context(moment: moment(), terminal: terminal, locale: locale, variable: variable) {
+      context(moment)
+    }
+  }
+
   private func execute(
-    _ line: [String], isJSON: Bool, _ moment: () -> Moment
+    _ line: [String], isJSON: Bool, _ moment: @escaping @Sendable () -> Moment
   ) throws(Failure) -> ExitCode {
     func context() -> Context {
       if !isJSON { locale.useTimes() }
-      return Context(moment: moment(), terminal: terminal, locale: locale, variable: variable)
+      return self.context(moment)
     }
     if let first = line.first, first == Completion.word {
       try Stream.output.write(Completion.text(line, context()))
@@ -57,7 +77,7 @@ struct Remindctl {
     }
     let context = context()
     if context.local.problem != nil { say([Words.zoneProblem(context.local.zone.name)]) }
-    let step: Step
+    var step: Step
     do throws(Failure) {
       step = try arguments.verb.run(arguments, context)
     } catch {
@@ -67,12 +87,13 @@ struct Remindctl {
       }
       step = try arguments.verb.run(arguments, context)
     }
-    switch step {
-    case .done(let report): return try finish(report)
-    case .question(let question, let yes):
-      Stream.error.say(question)
-      guard let answer = readLine(), Words.agrees(answer) else { throw .declined }
-      return try finish(try yes())
+    while true {
+      switch step {
+      case .done(let report): return try finish(report)
+      case .ask(let question, let then):
+        Stream.error.say(question)
+        step = try then(readLine() ?? "")
+      }
     }
   }
 

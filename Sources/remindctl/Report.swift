@@ -41,6 +41,14 @@ enum Output {
 /// How far a verb has got.
 enum Step {
   case done(Report)
+  /// The user is asked for a line; it is empty where there is none.
+  case ask(String, then: (String) throws(Failure) -> Step)
+
   /// The user must agree first.
-  case question(String, yes: () throws(Failure) -> Report)
+  static func question(_ question: String, yes: @escaping () throws(Failure) -> Report) -> Step {
+    .ask(question) { (answer) throws(Failure) in
+      guard Words.agrees(answer) else { throw .declined }
+      return .done(try yes())
+    }
+  }
 }

@@ -8,6 +8,7 @@ final class StoreBell {
   private let folder: String
   private let watch: Int32
   private let signals: Int32
+  private let alarm: Int32
 
   /// Makes the folder where it is missing: nothing can be waited for in one that is not there.
   init(_ places: Places) throws(StoreError) {
@@ -23,6 +24,7 @@ final class StoreBell {
     for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ends, signal) }
     sigprocmask(SIG_BLOCK, &ends, nil)
     signals = signalfd(-1, &ends, Int32(SFD_CLOEXEC))
+    alarm = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
     // A reader that goes is the end of it, not a failure.
     signal(SIGPIPE, SIG_IGN)
   }
@@ -30,19 +32,35 @@ final class StoreBell {
   deinit {
     close(watch)
     close(signals)
+    close(alarm)
   }
 
+  /// - Parameter end: when it is to be true without anybody's writing; nil for never.
   /// - Returns: false where a signal asks for the end, or nobody reads standard output any more.
   /// - Throws: `folder` where the folder itself is gone.
-  func wait() throws(StoreError) -> Bool {
+  func wait(until end: Instant? = nil) throws(StoreError) -> Bool {
+    if let end { setAlarm(end) }
     while true {
-      var waited = [watch, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var waited = [watch, signals, alarm].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       // Errors alone, which are always told (poll(2)).
       waited.append(pollfd(fd: STDOUT_FILENO, events: 0, revents: 0))
       guard poll(&waited, nfds_t(waited.count), -1) >= 0 || errno == EINTR else { return false }
-      if waited[1].revents != 0 || waited[2].revents != 0 { return false }
+      if waited[1].revents != 0 || waited[3].revents != 0 { return false }
+      if waited[2].revents != 0 {
+        var times: UInt64 = 0
+        _ = read(alarm, &times, 8)
+        return true
+      }
       if waited[0].revents != 0, try hasRung() { return true }
     }
+  }
+
+  /// On the wall clock, as a pause is: setting the clock moves it (timerfd_create(2)).
+  private func setAlarm(_ end: Instant) {
+    var time = itimerspec()
+    time.it_value.tv_sec = Int(end.milliseconds / 1000)
+    time.it_value.tv_nsec = Int(end.milliseconds % 1000) * 1_000_000
+    timerfd_settime(alarm, Int32(TFD_TIMER_ABSTIME), &time, nil)
   }
 
   /// Takes all that there is to read, and says whether the store is among it.

@@ -16,7 +16,9 @@ import Testing
     #expect(words(["help"]) == Verb.all.map(\.name))
     #expect(words(["list"], "-") == Verb.list.everyOption.map(\.name))
     #expect(
-      words(["list", "--json"], "--") == ["--limit", "--tag", "--plain", "--help", "--version"])
+      words(["list", "--json"], "--") == [
+        "--limit", "--tag", "--plain", "--sentences", "--help", "--version",
+      ])
     #expect(words([], "--") == Verb.list.everyOption.map(\.name))
     #expect(words(["in", "5m", "--urgency"]) == ["low", "normal", "critical"])
     #expect(

@@ -22,6 +22,9 @@ public struct Counts: Sendable, Equatable {
   public var held: Int
   /// Shown, and not answered.
   public var unanswered: Int
+
+  /// Where there is no store yet.
+  public static let none = Counts(pending: 0, held: 0, unanswered: 0)
 }
 
 extension ReminderStore {

@@ -28,6 +28,12 @@ final class Arguments {
     return list
   }
 
+  /// The options that were given, as they would be typed, but this one.
+  func options(without option: Option) -> [String] {
+    given.filter { $0.option != option }
+      .map { $0.option.value == nil ? $0.option.name : $0.option.name + "=" + $0.value }
+  }
+
   /// The value as a whole number from 1 on.
   /// - Parameter most: nil: any number is one, also one that no machine can count to.
   func number(_ option: Option, to most: Int? = nil) throws(Failure) -> Int? {

@@ -31,6 +31,7 @@ struct Option: Sendable, Equatable {
 
 extension Option {
   static let `as` = Option("as", value: Words.Help.asValue, help: Words.Help.as)
+  static let ask = Option("ask", help: Words.Help.ask)
   static let all = Option("all", help: Words.Help.all)
   static let allShown = Option("all", help: Words.Help.allShown)
   static let atTime = Option("at", value: Words.Help.atOperand, help: Words.Help.atTime)
@@ -39,6 +40,8 @@ extension Option {
   static let dryRun = Option("dry-run", help: Words.Help.dryRun)
   static let everyRule = Option("every", value: Words.Help.rule, help: Words.Help.everyRule)
   static let force = Option("force", help: Words.Help.force)
+  static let format = Option(
+    "format", value: Words.Help.formatValue, help: Words.Help.format)
   static let help = Option("help", "h", help: Words.Help.help)
   static let hours = Option("hours", "H", value: Words.Help.number, help: Words.Help.hours)
   static let inLength = Option("in", value: Words.Help.length, help: Words.Help.inLength)
@@ -50,6 +53,7 @@ extension Option {
   static let plain = Option("plain", help: Words.Help.plain)
   static let requireDaemon = Option("require-daemon", help: Words.Help.requireDaemon)
   static let seconds = Option("seconds", "S", value: Words.Help.number, help: Words.Help.seconds)
+  static let sentences = Option("sentences", help: Words.Help.sentences)
   static let since = Option("since", value: Words.Help.time, help: Words.Help.since)
   static let stdin = Option("stdin", help: Words.Help.stdin)
   static let text = Option("text", value: Words.Help.textValue, help: Words.Help.text)

@@ -3,13 +3,11 @@ import Scheduler
 extension Verb {
   static let history = Verb(
     "history", summary: Words.Help.historySummary, details: Words.Help.historyDetails,
-    options: [.since, .limit, .withTag, .tz, .json, .plain],
+    options: [.since, .limit, .withTag, .tz, .json, .plain, .sentences],
     examples: ["history", "history --json --since yesterday"]
   ) { arguments, context throws(Failure) in
     try arguments.expectNoWords()
-    if arguments.has(.json), arguments.has(.plain) {
-      throw .usage(.notTogether(Option.json.name, Option.plain.name))
-    }
+    try arguments.expectOne(of: .json, .plain, .sentences)
     let context = try context.choosingZone(arguments)
     let since = try arguments.value(.since).map { words throws(Failure) in
       try context.past(words)
@@ -30,7 +28,9 @@ extension Verb {
       if first.isEmpty {
         report.remarks.append(since == nil ? Words.nothingHappened : Words.nothingSince)
       }
-      report.output = PeoplesList(pages, first: first).output
+      report.output =
+        arguments.has(.sentences)
+        ? SentenceList(pages, first: first).output : PeoplesList(pages, first: first).output
     }
     return .done(report)
   }

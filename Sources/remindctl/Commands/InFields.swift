@@ -26,7 +26,7 @@ extension Request {
 }
 
 /// `--hours`, `--minutes` and `--seconds`: an empty one counts as none.
-private struct InFields {
+struct InFields {
   private(set) var areGiven = false
   private(set) var milliseconds: Int64 = 0
   /// The fields as they would be typed.

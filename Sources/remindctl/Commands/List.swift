@@ -3,13 +3,11 @@ import Scheduler
 extension Verb {
   static let list = Verb(
     "list", aliases: ["ls"], summary: Words.Help.listSummary,
-    details: Words.Help.listDetails, options: [.limit, .withTag, .json, .plain],
+    details: Words.Help.listDetails, options: [.limit, .withTag, .json, .plain, .sentences],
     examples: ["list", "list --json -n 5"]
   ) { arguments, context throws(Failure) in
     try arguments.expectNoWords()
-    if arguments.has(.json), arguments.has(.plain) {
-      throw .usage(.notTogether(Option.json.name, Option.plain.name))
-    }
+    try arguments.expectOne(of: .json, .plain, .sentences)
     let limit = try arguments.number(.limit)
     let isForPeople = !arguments.has(.json) && !arguments.has(.plain)
     let store = try context.reader()
@@ -31,10 +29,11 @@ extension Verb {
       let pauseEnd = try store.map { store throws(Failure) in
         try context.attempt { () throws(StoreError) in try store.pauseEnd() }
       }
+      let opening = context.silenceNow(pauseEnd: pauseEnd ?? nil)
       report.output =
-        PeoplesList(
-          entries, first: first, opening: context.silenceNow(pauseEnd: pauseEnd ?? nil)
-        ).output
+        arguments.has(.sentences)
+        ? SentenceList(entries, first: first, opening: opening).output
+        : PeoplesList(entries, first: first, opening: opening).output
     }
     return .done(report)
   }

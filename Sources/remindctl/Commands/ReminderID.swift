@@ -153,4 +153,10 @@ extension Arguments {
   func expectNoWords() throws(Failure) {
     if let word = words.first { throw .usage(.needlessWord(word, verb: verb.name)) }
   }
+
+  /// Of options that each say what the answer looks like, one can be given.
+  func expectOne(of options: Option...) throws(Failure) {
+    let given = options.filter(has)
+    if given.count > 1 { throw .usage(.notTogether(given[0].name, given[1].name)) }
+  }
 }

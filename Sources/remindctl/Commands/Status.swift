@@ -2,10 +2,15 @@ import Scheduler
 
 extension Verb {
   static let status = Verb(
-    "status", summary: Words.Help.statusSummary, options: [.json],
-    examples: ["status", "status --json"]
+    "status", summary: Words.Help.statusSummary, details: Words.Help.statusDetails,
+    options: [.json, .format], examples: ["status", "status --format '{time} {text}'"]
   ) { arguments, context throws(Failure) in
     try arguments.expectNoWords()
+    try arguments.expectOne(of: .json, .format)
+    if let format = arguments.value(.format) {
+      let line = try GlanceFormat(format).line(try Glance(context))
+      return .done(Report(output: .text(line)))
+    }
     let status = try Status(context)
     var report = Report()
     if arguments.has(.json) {

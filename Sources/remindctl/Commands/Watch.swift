@@ -3,11 +3,17 @@ import Scheduler
 extension Verb {
   static let watch = Verb(
     "watch", summary: Words.Help.watchSummary, details: Words.Help.watchDetails,
-    options: [.json], examples: ["watch", "watch --json"]
+    options: [.json, .format], examples: ["watch", "watch --json"]
   ) { arguments, context throws(Failure) in
     try arguments.expectNoWords()
-    let watcher = try Watcher(context, isJSON: arguments.has(.json))
-    return .done(Report(output: watcher.output, endsWithReader: true))
+    try arguments.expectOne(of: .json, .format)
+    let output =
+      if let format = arguments.value(.format) {
+        try GlanceWatcher(context, try GlanceFormat(format)).output
+      } else {
+        try Watcher(context, isJSON: arguments.has(.json)).output
+      }
+    return .done(Report(output: output, endsWithReader: true))
   }
 }
 
@@ -21,9 +27,8 @@ private final class Watcher {
   init(_ context: Context, isJSON: Bool) throws(Failure) {
     self.context = context
     self.isJSON = isJSON
-    let places = try context.places()
     // The bell first: what happens from here on is not missed.
-    bell = try context.attempt { () throws(StoreError) in try StoreBell(places) }
+    bell = try context.bell()
     position = .start
     if let store = try context.reader() {
       position = try context.attempt { () throws(StoreError) in try store.watchPosition() }
@@ -53,5 +58,47 @@ private final class Watcher {
       text += isJSON ? change.json(in: context.local.zone).text : change.sentence(context)
       text += "\n"
     }
+  }
+}
+
+/// Prints how things are, and again whenever that is another line.
+private final class GlanceWatcher {
+  private let context: Context
+  private let format: GlanceFormat
+  private let bell: StoreBell
+  private var last: String?
+  private var end: Instant?
+
+  init(_ context: Context, _ format: GlanceFormat) throws(Failure) {
+    self.context = context
+    self.format = format
+    bell = try context.bell()
+  }
+
+  var output: Output {
+    .pieces { () throws(Failure) in
+      while try self.isTime() {
+        let glance = try Glance(self.context.renewed)
+        self.end = glance.end
+        let line = self.format.line(glance)
+        guard line != self.last else { continue }
+        self.last = line
+        return line
+      }
+      return nil
+    }
+  }
+
+  /// At once for the first line; then whenever something happens, until the end of it all.
+  private func isTime() throws(Failure) -> Bool {
+    guard last != nil else { return true }
+    return try context.attempt { () throws(StoreError) in try bell.wait(until: end) }
+  }
+}
+
+extension Context {
+  fileprivate func bell() throws(Failure) -> StoreBell {
+    let places = try places()
+    return try attempt { () throws(StoreError) in try StoreBell(places) }
   }
 }

@@ -119,6 +119,7 @@ struct Completion {
     case .tag: StoreCandidates(context, beginning: part).tags
     case .tz: Zone.names().map { Candidate($0) }
     case .lang: Language.allCases.map { Candidate($0.rawValue) }
+    case .format: [Candidate(GlanceFormat.waybarWord)]
     case .as: Scheduler.Verb.allCases.map { Candidate($0.rawValue) }
     default: []
     }

@@ -10,6 +10,7 @@ extension Words {
     tr("It is stored, but remindd is not running: nothing is shown until it is.") + " "
       + howToStart
   }
+  static var notRunning: String { tr("remindd is not running.") }
   static var unserved: String {
     tr("remindd is not running: nothing is shown until it is.") + " " + howToStart
   }

@@ -1,0 +1,51 @@
+import Scheduler
+
+/// `in --ask`: what `in` can be told, asked for line by line, for whoever starts it from a menu.
+struct InForm {
+  private static let fields: [Option] = [.hours, .minutes, .seconds]
+
+  private let options: [String]
+  private let context: Context
+
+  init(_ arguments: Arguments, _ context: Context) throws(Failure) {
+    let given = InForm.fields.first(where: arguments.has)?.name ?? arguments.words.first
+    if let given { throw .usage(.notTogether(Option.ask.name, given)) }
+    options = arguments.options(without: .ask)
+    self.context = context
+  }
+
+  /// Asks, and then does what the same words would do that are typed at once.
+  var step: Step { next([], opening: Words.askedFor + "\n") }
+
+  /// - Parameters:
+  ///   - line: the answers so far, as options.
+  ///   - opening: what stands above the question.
+  private func next(_ line: [String], opening: String = "") -> Step {
+    guard line.count < InForm.fields.count else {
+      return .ask(Words.askText) { (text) throws(Failure) in
+        let behind = Text.visible(text).map { ["--", $0] } ?? []
+        return try run(line + options + behind)
+      }
+    }
+    let field = InForm.fields[line.count]
+    return .ask(opening + Words.ask(field)) { (answer) throws(Failure) in
+      let option = field.name + "=" + (Text.trimmed(answer) ?? "")
+      do throws(Failure) {
+        _ = try InFields(arguments([option]), now: context.now)
+      } catch {
+        let problem = Words.failure(error, columns: nil).map { $0 + "\n" }.joined()
+        return next(line, opening: problem)
+      }
+      return next(line + [option])
+    }
+  }
+
+  private func arguments(_ line: [String]) throws(Failure) -> Arguments {
+    do { return try Arguments([Verb.in.name] + line) } catch { throw .usage(error) }
+  }
+
+  /// Some time has passed since the question.
+  private func run(_ line: [String]) throws(Failure) -> Step {
+    try Verb.in.run(try arguments(line), context.renewed)
+  }
+}

@@ -1,0 +1,83 @@
+import Scheduler
+
+/// A reminder in the order in which one would say it: what it is, when, what has become of it, and
+/// the number to answer with. No signs, columns or short forms, which are read aloud as they are.
+extension Context {
+  /// What is not finished.
+  func sentence(_ entry: Entry) -> String {
+    let isToCome = entry.fired == nil && entry.due > now
+    let text =
+      entry.trigger.recurrence.map {
+        Words.sentence(text: entry.title, rule: following(entry.trigger).rule($0))
+      } ?? entry.title
+    return Words.sentence(
+      text: text, when: following(entry.trigger).when(entry.due),
+      distance: spokenDistance(to: entry.due),
+      state: isToCome ? nil : Words.state(of: entry, at: now), id: String(entry.id))
+  }
+
+  /// What was shown or is over.
+  func sentence(past entry: Entry) -> String {
+    Words.sentence(
+      text: entry.title, when: when(entry.past), distance: spokenDistance(to: entry.past),
+      state: Words.state(of: entry, at: now), id: String(entry.id))
+  }
+
+  /// `in 1 hour 20 minutes`, `3 minutes ago`, `now`.
+  private func spokenDistance(to instant: Instant) -> String {
+    let milliseconds = instant.since(now)
+    if milliseconds > 0 { return Words.ahead(Words.length(milliseconds)) }
+    return milliseconds > -1000 ? Words.now : Words.ago(Words.length(milliseconds))
+  }
+}
+
+extension Words {
+  /// A length of time in its two greatest units, their names in full; cut off, as `spoken` is.
+  fileprivate static func length(_ milliseconds: Int64) -> String {
+    let seconds = Int((milliseconds / 1000).magnitude)
+    let units: [(amount: Int, say: (Int) -> String)] = [
+      (seconds / 86_400, days), (seconds / 3600 % 24, hours), (seconds / 60 % 60, minutes),
+      (seconds % 60, Words.seconds),
+    ]
+    let greatest = units.firstIndex { $0.amount > 0 } ?? units.count - 1
+    return spaced(
+      units[greatest...].prefix(2).enumerated().filter { $0.offset == 0 || $0.element.amount > 0 }
+        .map { $0.element.say($0.element.amount) })
+  }
+}
+
+/// A line for each of them.
+struct SentenceList {
+  private let pages: any Pages
+  private var opening: String?
+  private var first: [Entry]?
+
+  /// - Parameters:
+  ///   - first: the first page, which the caller has taken already.
+  ///   - opening: a line above all.
+  init(_ pages: any Pages, first: [Entry], opening: String? = nil) {
+    self.pages = pages
+    self.first = first
+    self.opening = opening
+  }
+
+  var output: Output {
+    var (first, isFirst, isDone) = (first, true, false)
+    return .pieces { () throws(Failure) in
+      guard !isDone else { return nil }
+      var text = ""
+      if isFirst, let opening { text += opening + "\n" }
+      let page = if let first { first } else { try pages.next() }
+      let isEmpty = isFirst && page.isEmpty
+      (first, isFirst) = (nil, false)
+      for entry in page { text += pages.sentence(of: entry) + "\n" }
+      if page.isEmpty {
+        isDone = true
+        if !isEmpty, pages.context.terminal.isOutput, let rest = try pages.rest() {
+          text += rest + "\n"
+        }
+      }
+      return text
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+/// What a bar shows: `status --format`, and `watch --format`, which keeps it true.
+@Suite(.timeLimit(.minutes(5))) struct BarTests {
+  let home: Home
+  init() async throws { home = try await Home() }
+
+  static let examples = InstallTests.root + "examples/"
+
+  func status(_ format: String) async throws -> String {
+    let answer = try await home.remindctl("status", "--format", format)
+    #expect(answer.code == 0, "\(answer.error)")
+    return answer.output
+  }
+
+  /// Waits until the last line that a bar was given contains `text`.
+  func line(of bar: Child, with text: String) async throws {
+    try await bar.wait(for: "a line with \(text)") {
+      $0.lines.last?.contains(text) == true ? 1 : nil
+    }
+  }
+
+  @Test("the class says how things are: none, next, unanswered, held, paused; of several the last")
+  func classes() async throws {
+    #expect(try await status("{class}|{line}|{details}") == "none||remindd is not running.\n")
+    try await home.remindctl("in", "9h", "tea")
+    #expect(
+      try await status("{class} {id} {text} {pending}/{held}/{unanswered}") == "next 1 tea 1/0/0\n")
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.show("eggs", by: daemon)
+    try await home.show("bread", by: daemon)
+    let shown = try await status("{class} {text} {unanswered}: {line}")
+    #expect(
+      shown.wholeMatch(of: /unanswered bread 2: \d\d:\d\d:\d\d bread \(not answered\)\n/) != nil,
+      "\(shown)")
+    try await daemon.end(SIGTERM)
+    let desktop = try await home.remindd("--channel", "desktop")
+    try await home.remindctl("in", "0.1s", "milk")
+    try await home.shell(
+      "until remindctl status --format '{held}' | grep -q 1; do sleep 0.02; done")
+    #expect(
+      try await status("{class} {text} {line}").wholeMatch(
+        of: /held milk \d\d:\d\d:\d\d milk \(held: no desktop session\)\n/) != nil)
+    try await home.remindctl("pause", "2h")
+    #expect(
+      try await status("{class}|{id}|{line}").wholeMatch(
+        of: /paused\|\|Paused until (\d+ .* )?\d\d:\d\d:\d\d\.\n/) != nil)
+    try await desktop.end(SIGTERM)
+  }
+
+  @Test("the line names the clock's time, also after a while; its date where that is not today's")
+  func clock() async throws {
+    try await home.remindctl("at", "2031-12-24 09:00", "presents")
+    let first = try await status("{line}")
+    #expect(first == "Wed 24 Dec 2031 09:00:00 presents\n")
+    #expect(try await status("{due}") == "2031-12-24T09:00:00+00:00\n" || TimeZone.current != .gmt)
+    let tooltip = try await status("{details}")
+    #expect(tooltip.hasSuffix("\nWed 24 Dec 2031 09:00:00 presents\n"))
+  }
+
+  @Test("a bar's line does not grow with a reminder's text, and is one line whatever that says")
+  func long() async throws {
+    try await home.remindctl("in", "1h", "--", String(repeating: "long ", count: 200) + "\nx")
+    let line = try await status("{line}")
+    #expect(line.count < 70)
+    #expect(line.hasSuffix("...\n"))
+    try await home.remindctl("in", "1m", "--", "a\nb\u{1b}[31m")
+    #expect(try await status("{text}") == "a␊b␛[31m\n")
+  }
+
+  @Test("Waybar gets JSON whose text is no markup and whose tooltip lists what there is")
+  func waybar() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.create(12, in: "2h")
+    try await home.remindctl("in", "1h", "<b>\"tea\"</b> & eggs")
+    let object = try JSONSerialization.jsonObject(with: Data(try await status("waybar").utf8))
+    let members = try #require(object as? [String: String])
+    #expect(Set(members.keys) == ["text", "alt", "tooltip", "class"])
+    #expect(members["text"]?.hasSuffix(" &lt;b&gt;\"tea\"&lt;/b&gt; &amp; eggs") == true)
+    #expect(members["class"] == "next" && members["alt"] == "next")
+    let lines = try #require(members["tooltip"]).split(separator: "\n")
+    #expect(lines.count == 11)
+    #expect(lines.first?.hasSuffix("&amp; eggs") == true)
+    #expect(lines.last == "... and 3 more")
+    try await daemon.end(SIGTERM)
+  }
+
+  @Test("watch --format prints the line at once, and again when it is another one, not otherwise")
+  func watch() async throws {
+    let bar = try home.start(["remindctl", "watch", "--format", "{class} {text}"])
+    try await line(of: bar, with: "none")
+    try await home.remindctl("in", "9h", "tea")
+    try await line(of: bar, with: "next tea")
+    try await home.remindctl("in", "10h", "later")
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.show("eggs", by: daemon)
+    try await line(of: bar, with: "unanswered eggs")
+    try await home.remindctl("done")
+    try await line(of: bar, with: "next tea")
+    try await home.remindctl("cancel", "1")
+    try await line(of: bar, with: "next later")
+    let lines = bar.said.lines
+    // Nothing twice; of what follows quickly upon another a step may be left out.
+    #expect(zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 }, "\(lines)")
+    bar.send(SIGTERM)
+    #expect(try await bar.end() == .code(0))
+    try await daemon.end(SIGTERM)
+  }
+
+  @Test("the end of a pause is another line, though nobody writes anything then")
+  func pause() async throws {
+    try await home.remindctl("in", "9h", "tea")
+    try await home.remindctl("pause", "2s")
+    let bar = try home.start(["remindctl", "watch", "--format", "{class} {line}"])
+    try await line(of: bar, with: "paused Paused until")
+    try await line(of: bar, with: "next")
+    #expect(bar.said.lines.count == 2)
+  }
+
+  @Test(
+    "a format that is none changes nothing, and says what would be one",
+    arguments: [["--format", "wayabr"], ["--format={lin}"], ["--format", "{line}", "--json"]])
+  func refused(options: [String]) async throws {
+    for verb in ["status", "watch"] {
+      let answer = try await home.run(["remindctl", verb] + options)
+      #expect(answer.code == 2)
+      #expect(answer.error.contains("--format"))
+    }
+  }
+
+  /// The command of an example, as its bar reads it.
+  func command(in example: String, _ key: String) throws -> String {
+    let text = try String(contentsOfFile: Self.examples + example, encoding: .utf8)
+    let line = try #require(
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .first { $0.hasPrefix(key) })
+    return String(line.dropFirst(key.count))
+      .trimmingCharacters(in: CharacterSet(charactersIn: "\","))
+  }
+
+  @Test(
+    "each example's command runs as its bar runs it, and follows what happens",
+    arguments: [
+      ("waybar.jsonc", "\"exec\": ", "&lt;b&gt;tea"), ("polybar.ini", "exec = ", "<b>tea"),
+      ("i3blocks.conf", "command=", "&lt;b&gt;tea"),
+    ])
+  func commands(example: String, key: String, shown: String) async throws {
+    let bar = try home.start(["/bin/sh", "-c", try command(in: example, key)])
+    try await bar.wait(for: "the first line") { $0.lines.first }
+    try await home.remindctl("in", "9h", "<b>tea")
+    try await line(of: bar, with: shown)
+    try await home.remindctl("cancel", "1")
+    try await bar.wait(for: "its end") { $0.lines.last?.contains("tea") == false ? 1 : nil }
+  }
+
+  @Test("the examples' clicks answer what the bar shows")
+  func clicks() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    for (example, done, snooze) in [
+      ("waybar.jsonc", "\"on-click\": ", "\"on-click-right\": "),
+      ("polybar.ini", "click-left = ", "click-right = "),
+    ] {
+      try await home.show("tea", by: daemon)
+      #expect(try await home.shell(try command(in: example, snooze)).output.contains("tea"))
+      try await home.show("eggs", by: daemon)
+      #expect(try await home.shell(try command(in: example, done)).output.contains("eggs"))
+    }
+    try await daemon.end(SIGTERM)
+  }
+
+  @Test(
+    "i3blocks itself shows the example's line, and the next one",
+    .enabled(if: Home.canRun("command -v i3blocks"), "needs i3blocks (scripts/dependencies bars)"))
+  func i3blocks() async throws {
+    let bar = try home.start(["i3blocks", "-c", Self.examples + "i3blocks.conf"])
+    try await home.remindctl("in", "9h", "tea")
+    try await line(of: bar, with: "tea")
+    try await home.remindctl("in", "8h", "<eggs>")
+    try await line(of: bar, with: "&lt;eggs&gt;")
+    #expect(bar.said.lines.last?.contains(#""markup":"pango""#) == true)
+  }
+}

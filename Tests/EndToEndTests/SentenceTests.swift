@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// What is made to be listened to: sentences, and questions one by one.
+@Suite(.timeLimit(.minutes(5))) struct SentenceTests {
+  let home: Home
+  init() async throws { home = try await Home() }
+
+  @Test("list --sentences: a line each, the text first, lengths in full, the state in words")
+  func list() async throws {
+    try await home.remindctl("in", "1h20m", "tea")
+    try await home.remindctl("every", "weekday", "9:00", "stand-up")
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.show("eggs", by: daemon)
+    let lines = try await home.remindctl("list", "--sentences").output
+      .split(separator: "\n").map(String.init)
+    #expect(lines.count == 3)
+    let time = #"\d\d:\d\d:\d\d"#
+    for sentence in [
+      "eggs, at \(time), .*, not answered, number 3",
+      "tea, (on .* )?at \(time), in 1 hour (19|20) minutes, number 1",
+      "stand-up, every weekday at 09:00:00, (on .* )?at 09:00:00, in .*, number 2",
+    ] {
+      let pattern = try Regex(sentence + #"\."#)
+      #expect(lines.contains { $0.wholeMatch(of: pattern) != nil }, "\(sentence): \(lines)")
+    }
+    try await home.remindctl("done", "3")
+    let past = try await home.remindctl("history", "--sentences").output
+    #expect(past.contains(#/eggs, at \d\d:\d\d:\d\d, .*, done, number 3\.\n$/#))
+    try await home.remindctl("pause", "1h")
+    #expect(try await home.remindctl("list", "--sentences").output.hasPrefix("Paused until "))
+    try await daemon.end(SIGTERM)
+  }
+
+  @Test("of the ways to print a list one is taken")
+  func one() async throws {
+    for options in [
+      ["--json", "--sentences"], ["--plain", "--sentences"], ["--json", "--plain"],
+    ] {
+      for verb in ["list", "history"] {
+        let answer = try await home.run(["remindctl", verb] + options)
+        #expect(answer.code == 2)
+        #expect(answer.error.contains("do not go together"))
+      }
+    }
+  }
+
+  @Test("no list of many is cut in sentences, and none is ended by an empty one")
+  func many() async throws {
+    let none = try await home.remindctl("list", "--sentences")
+    #expect(none.output == "" && none.code == 0)
+    try await home.fill(1200, dueIn: 3600)
+    #expect(try await home.shell("remindctl list --sentences | wc -l").output == "1200\n")
+  }
+
+  private func ask(_ typed: String, _ options: String = "") async throws -> Home.Answer {
+    try await home.shell("printf '\(typed)' | remindctl in --ask \(options)")
+  }
+
+  @Test("in --ask: hours, minutes, seconds and the text, and the time that they make")
+  func form() async throws {
+    let answer = try await ask("1\\n20\\n5\\ntea\\n\\n", "--tag kitchen")
+    #expect(answer.code == 0)
+    #expect(answer.output.contains(#/^1  tea  .*\(in 1 h 20 min 5 s\)\n/#))
+    #expect(answer.error.contains("Hours: Minutes: Seconds: What for? "))
+    #expect(answer.error.hasSuffix("Enter closes this. "))
+    #expect(try await home.remindctl("list", "--json", "--tag", "kitchen").output.contains("tea"))
+  }
+
+  @Test("in --ask: with nothing at all it is one second")
+  func nothing() async throws {
+    let answer = try await ask("")
+    #expect(answer.code == 0)
+    #expect(answer.output.contains("Alert Time!  "))
+    #expect(answer.output.contains("(in 1 s)") || answer.output.contains("(in 0 s)"))
+  }
+
+  @Test("in --ask: a figure that is none is asked for again, and text is text")
+  func wrong() async throws {
+    let answer = try await ask("one\\n1\\n-3\\n\\n\\n--json - $(id)\\n")
+    #expect(answer.code == 0)
+    #expect(answer.error.contains("--hours takes a whole number, not 'one'."))
+    #expect(answer.output.contains("1  --json - $(id)  "))
+    #expect(answer.output.contains("(in 1 h)"))
+    let mixed = try await home.remindctl("in", "--ask", "20m")
+    #expect(mixed.code == 2)
+    #expect(try await home.remindctl("in", "--ask", "-H", "1").code == 2)
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import remindctl
+
+@Suite struct GlanceFormatTests {
+  @Test(
+    "a text stays text for whoever reads the line",
+    arguments: [
+      (GlanceFormat.Reader.pango, "<b>a</b> & b", "&lt;b&gt;a&lt;/b&gt; &amp; b"),
+      (.pango, "&amp;", "&amp;amp;"),
+      (.polybar, "%{A1:xterm:}100%", "%\u{200B}{A1:xterm:}100%\u{200B}"),
+      (.json, #"a "b" \ c"#, #"a \"b\" \\ c"#),
+      (.json, "a\nb\u{7}", #"a\nb\u0007"#),
+    ])
+  func escaped(reader: GlanceFormat.Reader, text: String, escaped: String) {
+    #expect(reader.escaped(text) == escaped)
+  }
+
+  @Test(
+    "a template that is none is refused, with the part that is wrong",
+    arguments: [
+      ("", ""), ("wayabr", "wayabr"), ("{foo}", "{foo}"), ("a {text b", "{text b"),
+      ("{text:html}", "{text:html}"), ("{}", "{}"), ("{Text}", "{Text}"), ("{:pango}", "{:pango}"),
+    ])
+  func refused(format: String, culprit: String) {
+    let error = #expect(throws: Failure.self) { try GlanceFormat(format) }
+    guard case .usage(.notOneOf(let values, let text, let option)) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(text == culprit)
+    #expect(option == "--format")
+    #expect(values.contains("waybar") && values.contains("{line:pango}"))
+  }
+
+  @Test("without a store there is nothing to show, and a template is filled all the same")
+  func nothing() throws {
+    let glance = try Glance(.test())
+    #expect(glance.state == .none)
+    #expect(
+      try GlanceFormat("{{{class}}} {line}|{text}|{id}|{pending}{held}{unanswered}}").line(glance)
+        == "{none} |||000}\n")
+    #expect(
+      try GlanceFormat("waybar").line(glance)
+        == #"{"text":"","alt":"none","tooltip":"remindd is not running.","class":"none"}"# + "\n")
+  }
+}
