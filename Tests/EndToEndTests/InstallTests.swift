@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test(
-    "programs, unit, manual, translations and completions are installed, and nothing of it is left afterwards")
+    "programs, unit, manual, translations and completions are installed, and nothing of it is left afterwards"
+  )
   func install() async throws {
     let folder = home.folder + "/a root"
     let variables = [
@@ -31,6 +32,7 @@ import Testing
     #expect(
       try files(in: folder + "/usr/local") == [
         "bin/remindctl", "bin/remindd", "lib/systemd/user/remindd.service",
+        "share/applications/remindctl.desktop",
         "share/bash-completion/completions/remindctl",
         "share/fish/vendor_completions.d/remindctl.fish",
         "share/locale/it/LC_MESSAGES/remindctl.mo", "share/locale/pl/LC_MESSAGES/remindctl.mo",
@@ -46,6 +48,29 @@ import Testing
     #expect(try files(in: folder) == [])
   }
 
+  @Test(
+    "the menu's entry names the program so that a menu finds it, whatever is in its path",
+    .enabled(
+      if: Home.canRun("command -v desktop-file-validate && command -v python3"),
+      "needs desktop-file-utils (scripts/dependencies lint)"))
+  func entry() async throws {
+    let prefix = home.folder + "/50% $a `b"
+    let installed = try await home.run(
+      [Self.root + "scripts/install"],
+      changing: ["PREFIX": prefix, "REMIND_BIN": Home.programs])
+    #expect(installed.code == 0, "\(installed.error)")
+    let entry = prefix + "/share/applications/remindctl.desktop"
+    let valid = try await home.run(["desktop-file-validate", entry])
+    #expect(valid.code == 0 && valid.output == "", "\(valid.output)")
+    // As the Desktop Entry Specification reads it: a string, in it a quoted word, in it field codes.
+    let read = try await home.run([
+      "python3", "-c",
+      #"import re, sys; line = re.search(r'Exec="(.*)" in --ask', open(sys.argv[1]).read())[1];"#
+        + #" print(re.sub(r'\\(.)', r'\1', line.replace('\\\\', '\\')).replace('%%', '%'))"#, entry,
+    ])
+    #expect(read.output == prefix + "/bin/remindctl\n", "\(read)")
+  }
+
   @Test("a blank in PREFIX was not quoted in every line to copy, and empty folders were left")
   func blank() async throws {
     let prefix = home.folder + "/my prefix"
@@ -54,6 +79,10 @@ import Testing
     #expect(installed.code == 0, "\(installed.error)")
     #expect(installed.output.contains("by hand: '\(prefix)/bin/remindd' &"))
     #expect(installed.output.contains("Try: '\(prefix)/bin/remindctl' in 5s hello"))
+    let entry = prefix + "/share/applications/remindctl.desktop"
+    #expect(
+      try String(contentsOfFile: entry, encoding: .utf8)
+        .contains("\nExec=\"\(prefix)/bin/remindctl\" in --ask\n"))
     let removed = try await home.run([Self.root + "scripts/uninstall"], changing: variables)
     #expect(removed.code == 0, "\(removed.error)")
     for folder in [prefix, home.folder + "/config"] {

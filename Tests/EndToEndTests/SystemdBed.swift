@@ -11,6 +11,9 @@ final class SystemdBed {
   /// toolchain in the container.
   static let programs = ProcessInfo.processInfo.environment["REMIND_BIN"]
 
+  /// Debian's package: `scripts/deb test` says where it is.
+  static let package = ProcessInfo.processInfo.environment["REMIND_DEB"]
+
   /// Whether a container can be had here: it takes root, its tools and the right to mount.
   static let isPossible: Bool = {
     guard geteuid() == 0, programs != nil else { return false }
@@ -38,7 +41,7 @@ final class SystemdBed {
     share = URL(filePath: folder).appending(path: "share")
     guard !folder.isEmpty else { throw CocoaError(.fileNoSuchFile) }
     let files = FileManager.default
-    for name in ["Makefile", "scripts", "systemd", "man", "completions"] {
+    for name in ["Makefile", "scripts", "systemd", "man", "completions", "desktop"] {
       try files.copyItem(at: Self.root.appending(path: name), to: share.appending(path: name))
     }
     for program in ["remindctl", "remindd"] {
