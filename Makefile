@@ -1,7 +1,7 @@
 # Every longer target is a script of the same name in scripts/.
 # PREFIX and DESTDIR, given on the command line, reach it through the environment.
 .DEFAULT_GOAL := help
-.PHONY: help run test install uninstall bench bench-scale bench-peers sanitize lint oracle fuzz torture torture-long vm
+.PHONY: help run test install uninstall deb dist bench bench-scale bench-peers sanitize lint oracle fuzz torture torture-long vm
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 22
@@ -17,6 +17,12 @@ install: ## Build and install for you (PREFIX, default ~/.local), and start it
 
 uninstall: ## Stop it and remove everything but your reminders
 	@scripts/uninstall
+
+deb: ## Build Debian's package, and have lintian judge it; scripts/deb test tries it in a container
+	@scripts/deb
+
+dist: ## Make the tarball of the sources, the same bytes each time
+	@scripts/dist
 
 bench: ## Measure against the targets and at(1), and write BENCHMARKS.md
 	@scripts/bench

@@ -3,7 +3,9 @@ import PackageDescription
 
 // The shipped programs carry the Swift runtime (and remindctl everything) inside, which halves
 // their start-up. `swift test -c release` cannot link so: REMIND_DYNAMIC=1 switches it off.
+// REMIND_SHARED=1 is for distributions: all but Swift's own is the system's.
 let isStatic = Context.environment["REMIND_DYNAMIC"] == nil
+let isShared = Context.environment["REMIND_SHARED"] != nil
 
 func linking(_ flag: String) -> (swift: [SwiftSetting], linker: [LinkerSetting]) {
   guard isStatic else { return ([], []) }
@@ -24,7 +26,7 @@ let direct: [SwiftSetting] = [
     ], .when(configuration: .release))
 ]
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-let whole = linking("-static-executable")
+let whole = linking(isShared ? "-static-stdlib" : "-static-executable")
 let runtime = linking("-static-stdlib")
 
 let package = Package(
