@@ -1,7 +1,7 @@
 # Every longer target is a script of the same name in scripts/.
 # PREFIX and DESTDIR, given on the command line, reach it through the environment.
 .DEFAULT_GOAL := help
-.PHONY: help run test install uninstall deb dist bench bench-scale bench-peers sanitize lint oracle fuzz torture torture-long vm
+.PHONY: help run test install uninstall deb dist bench bench-scale bench-peers sanitize memcheck lint oracle fuzz torture torture-long vm
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 22
@@ -33,10 +33,13 @@ bench-scale: ## Its part on a million reminders, bursts, and ten minutes of stea
 bench-peers: ## Its part on at, systemd timers, remind(1) and sleep beside us
 	@scripts/bench peers
 
-sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer
+sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer, and memcheck
 	@scripts/sanitize
 
-fuzz: ## Throw random input at the parsers and the store for a minute each (SECONDS_EACH)
+memcheck: ## A day of reminders in a minute, under valgrind
+	@scripts/memcheck
+
+fuzz: ## Throw random input at the parsers, the store and the daemon for a minute each (SECONDS_EACH)
 	@scripts/fuzz
 
 torture: ## Kill both programs and cut the power under the store, hundreds of times; nothing may be lost

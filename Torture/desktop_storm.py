@@ -86,6 +86,10 @@ class DesktopEpisode(Episode):
 
     def receive(self, accepted):
         """What the store says was accepted goes to the ledger at the moment in which the server was asked."""
+        for one in accepted:
+            # Done was clicked on the announcement, perhaps.
+            if one.purpose.startswith("before"):
+                self.ledger.doubt(one.id)
         # One is handed over at a time, so it is the next one; its popup may be another one by now.
         times = [popup.at for popup in self.desktop.popups]
         # Two of one reminder that were put off together are two, and have one time.
