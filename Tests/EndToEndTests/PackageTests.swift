@@ -16,7 +16,9 @@ struct PackageTests {
       at: URL(filePath: SystemdBed.package!), to: bed.share.appending(path: "remindctl.deb"))
     // Another user who is logged in.
     try bed.runAsRoot("useradd -m -u 1001 -s /bin/bash other && loginctl enable-linger other")
-    #expect(try bed.waitUntil("test -S /run/user/1001/systemd/private"))
+    let answer = try bed.runAsRoot(
+      "until systemctl --user --machine=1001@ is-active default.target; do sleep 0.1; done")
+    #expect(answer.status == 0, "\(answer.text)")
   }
 
   func install(_ name: String = "remindctl.deb") throws {

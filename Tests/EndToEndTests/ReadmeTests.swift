@@ -19,7 +19,7 @@ import Testing
     let lines = use.split(separator: "\n").filter {
       $0.hasPrefix("    ") && $0.contains("remindctl")
     }
-    #expect(lines.count > 15)
+    #expect(lines.count == 10)
     for line in lines {
       let answer = try await home.shell(String(line))
       #expect(answer.code == 0, "\(line): \(answer.error)")
