@@ -34,15 +34,14 @@ struct Remindctl: Sendable {
     _ moment: @escaping @Sendable () -> Moment
   ) -> ExitCode {
     // What programs read is the same in every locale, and so is what is said beside it.
-    let isJSON = Remindctl.has("--json", line)
-    if !isJSON, !Remindctl.has("--stdin", line) {
-      locale.useWords(catalogues: variable("TEXTDOMAINDIR"))
-    }
+    let isPlain =
+      locale.isPlain || Remindctl.has("--json", line) || Remindctl.has("--stdin", line)
+    if !isPlain { locale.useWords(catalogues: variable("TEXTDOMAINDIR")) }
     do throws(Failure) {
-      return try execute(try Remindctl.strings(line), isJSON: isJSON, moment)
+      return try execute(try Remindctl.strings(line), isPlain: isPlain, moment)
     } catch {
       // Words for people; a program that asked for JSON gets its errors so too.
-      if isJSON { try? Stream.output.write(error.json) }
+      if Remindctl.has("--json", line) { try? Stream.output.write(error.json) }
       say(Words.failure(error, columns: terminal.isError ? terminal.columns : nil))
       return error.code
     }
@@ -55,10 +54,10 @@ struct Remindctl: Sendable {
   }
 
   private func execute(
-    _ line: [String], isJSON: Bool, _ moment: @escaping @Sendable () -> Moment
+    _ line: [String], isPlain: Bool, _ moment: @escaping @Sendable () -> Moment
   ) throws(Failure) -> ExitCode {
     func context() -> Context {
-      if !isJSON { locale.useTimes() }
+      if !isPlain { locale.useTimes() }
       return self.context(moment)
     }
     if let first = line.first, first == Completion.word {

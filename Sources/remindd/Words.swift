@@ -103,7 +103,17 @@ struct Words: Sendable {
   }
 
   static func zoneProblem(_ problem: ZoneError) -> String {
-    tr("The time zone cannot be used: {problem}. Times are in UTC", ["problem": "\(problem)"])
+    let what =
+      switch problem {
+      case .unknown(let name): tr("nobody knows {name}", ["name": VisibleText.line(name)])
+      case .unreadable(let path, let error):
+        tr("{path}: {reason}", ["path": VisibleText.line(path), "reason": reason(error)])
+      case .notZoneFile(let path):
+        tr("{path} is no file of a zone", ["path": VisibleText.line(path)])
+      case .countsLeapSeconds(let name):
+        tr("{name} counts leap seconds", ["name": VisibleText.line(name)])
+      }
+    return tr("The time zone cannot be used: {problem}. Times are in UTC", ["problem": what])
   }
 
   // MARK: Failures

@@ -58,8 +58,14 @@ public struct UserLocale: Sendable {
 
   private static func isPlain(_ name: String?) -> Bool {
     guard let name else { return true }
-    return name == "C" || name == "POSIX" || name.utf8.starts(with: "C.".utf8)
+    var bytes = name.utf8.makeIterator()
+    guard bytes.next() == UInt8(ascii: "C") else { return name == "POSIX" }
+    let next = bytes.next()
+    return next == nil || next == UInt8(ascii: ".")
   }
+
+  /// Whether it is C all through: nothing is to be set for it.
+  public var isPlain: Bool { UserLocale.isPlain(messages) && UserLocale.isPlain(time) }
 
   /// Makes the words of the whole program those of the locale, unless they are English: a program
   /// starts with them, and reads no file for it.
