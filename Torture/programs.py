@@ -113,8 +113,8 @@ class Process:
 
     @staticmethod
     def is_straces(error):
-        """Whether it is strace(1) that failed, before it started anything."""
-        return error.startswith(b"strace:")
+        """Whether it is strace(1) that failed, before or after it started anything."""
+        return any(line.startswith(b"strace:") for line in error.splitlines())
 
     @property
     def was_killed(self):

@@ -131,6 +131,19 @@ extension ReminderStore {
     }
   }
 
+  /// How many have not fired that should have before `limit`: no daemon ran, or it could not
+  /// write.
+  public func overdue(before limit: Instant) throws(StoreError) -> Int {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT count(*) FROM occurrence
+        WHERE state = 'scheduled' AND fired_ms IS NULL AND due_ms < ?
+        """
+      ).row(Value(limit)) { Int($0.integer(0)) } ?? 0
+    }
+  }
+
   /// The columns of an `Entry`, its options not yet read.
   typealias EntryRow = (entry: Entry, options: String)
 

@@ -28,6 +28,8 @@ private struct Status {
   var pending = 0
   var held = 0
   var unanswered = 0
+  /// How many of those to come should have come.
+  var overdue = 0
   var pauseEnd: Instant?
   var next: Entry?
   var path: String
@@ -40,15 +42,18 @@ private struct Status {
     aside = places.damagedStores
     daemon = try context.daemon()
     guard let store = try context.reader() else { return }
-    let (counts, first, pauseEnd) = try context.attempt { () throws(StoreError) in
+    // A daemon that is busy may take a moment.
+    let limit = Instant(milliseconds: context.now.milliseconds - 2000)
+    let (counts, overdue, first, pauseEnd) = try context.attempt { () throws(StoreError) in
       (
         try store.counts(shownAfter: context.shownAfter),
+        try store.overdue(before: limit),
         try store.pending(after: .start, limit: 1).first,
         try store.pauseEnd()
       )
     }
     (pending, held, unanswered) = (counts.pending, counts.held, counts.unanswered)
-    (next, self.pauseEnd) = (first, pauseEnd)
+    (self.overdue, next, self.pauseEnd) = (overdue, first, pauseEnd)
   }
 
   func lines(_ context: Context) -> [String] {
@@ -71,7 +76,9 @@ private struct Status {
             distance: context.distance(to: next.due))))
     }
     return lines + [
-      Words.counts(pending: pending, held: held, unanswered: unanswered),
+      Words.counts(
+        pending: pending, overdue: overdue, isServed: daemon != nil, held: held,
+        unanswered: unanswered),
       Words.store(VisibleText.line(path)),
     ] + aside.map { Words.damagedStore(VisibleText.line($0)) }
   }
@@ -89,7 +96,8 @@ private struct Status {
     return members + [
       ("next", next.map { .object($0.members(in: zone)) } ?? .null),
       ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
-      ("unanswered", .number(Int64(unanswered))), ("store", .string(path)),
+      ("unanswered", .number(Int64(unanswered))), ("overdue", .number(Int64(overdue))),
+      ("store", .string(path)),
       ("damaged", .array(aside.map(JSON.string))),
     ] + context.pauseMembers(pauseEnd)
   }

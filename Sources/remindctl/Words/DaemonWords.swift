@@ -22,8 +22,20 @@ extension Words {
   /// The daemon holds its lock and has not yet written who it is.
   static var servingUnnamed: String { tr("remindd is running.") }
   static func next(_ line: String) -> String { tr("Next: {line}", ["line": line]) }
-  static func counts(pending: Int, held: Int, unanswered: Int) -> String {
+  /// - Parameter overdue: how many of those that are to come should have come; with a daemon,
+  ///   it has shown them and could not write that it did.
+  static func counts(
+    pending: Int, overdue: Int, isServed: Bool, held: Int, unanswered: Int
+  ) -> String {
     var counts = tr(pending, "{n} reminder is to come.", "{n} reminders are to come.")
+    if overdue > 0 {
+      counts += " " + tr(overdue, "{n} of them is overdue.", "{n} of them are overdue.")
+      if isServed {
+        counts +=
+          " "
+          + tr("remindd cannot record them; `journalctl --user -u remindd` says why.")
+      }
+    }
     if held > 0 {
       counts +=
         " "
