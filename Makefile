@@ -51,7 +51,7 @@ torture-long: ## The same with 10,000 kills and 20,000 cuts: half an hour or mor
 vm: ## Cut the power of a virtual machine, suspend it, and set its clock: six minutes
 	@scripts/vm
 
-lint: ## Check the format of the Swift code, the shell scripts and the manual
+lint: ## Check the format of the Swift code, the shell scripts, the manual and the translations
 	@scripts/lint
 
 oracle: ## Compare thousands of random recurrence rules with python3-dateutil

@@ -20,7 +20,7 @@ final class EventLoop: @unchecked Sendable {
   let timer: DispatchSourceTimer
   let changed: ChangedFile
   var words: Words
-  var interpreter: Interpreter
+  var interpreter = Interpreter()
   /// Milliseconds of the snooze buttons.
   var snoozes: [Int64]
   var hook: Hook?
@@ -55,7 +55,6 @@ final class EventLoop: @unchecked Sendable {
     tz = variable("TZ")
     zone = LocalZone.find(tz: tz)
     words = Words(zone: zone.zone)
-    interpreter = Interpreter(catalogues: variable("TEXTDOMAINDIR"))
     manager = ServiceManager(path: variable("NOTIFY_SOCKET"))
     // Not for the programs that we start.
     unsetenv("NOTIFY_SOCKET")

@@ -6,9 +6,6 @@ struct Interpreter {
   private var spoken: [String: SpokenLocale] = [:]
   /// More than people have: rows may say anything.
   private static let most = 16
-  private let catalogues: String?
-
-  init(catalogues: String?) { self.catalogues = catalogues }
 
   /// What `body` makes of `words` in a maker's language; in the daemon's own where nobody knows it.
   /// - Parameter language: as it is stored.
@@ -27,7 +24,7 @@ struct Interpreter {
   private mutating func locale(_ language: String) -> SpokenLocale {
     if let known = spoken[language] { return known }
     if spoken.count == Interpreter.most { spoken = [:] }
-    let locale = SpokenLocale(UserLocale(text: language), catalogues: catalogues)
+    let locale = SpokenLocale(UserLocale(text: language))
     spoken[language] = locale
     return locale
   }

@@ -34,7 +34,8 @@ enum Remindd {
     mallopt(M_TRIM_THRESHOLD, 1 << 20)
     signal(SIGPIPE, SIG_IGN)
     setlocale(LC_ALL, "")
-    UserLocale(variable: variable).useWords(catalogues: variable("TEXTDOMAINDIR"))
+    // Also where it speaks English itself: it speaks to others.
+    Catalogue.open(in: variable("TEXTDOMAINDIR"))
     switch Options.parse(Array(CommandLine.arguments.dropFirst())) {
     case .help:
       print(Words.help)

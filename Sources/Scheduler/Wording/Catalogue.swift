@@ -12,10 +12,10 @@ public enum Catalogue {
   /// Whether sentences are looked up.
   nonisolated(unsafe) private(set) static var isOpen = false
 
-  /// From now on sentences are looked up in the language of the thread's locale.
+  /// From now on sentences are looked up in the language of the thread's locale. It is called at the
+  /// start of a program, before there are threads.
   /// - Parameter folder: of the catalogues; nil for `../share/locale`, seen from the program.
   public static func open(in folder: String?) {
-    guard !isOpen else { return }
     isOpen = true
     bindtextdomain(name, folder ?? installed)
     bind_textdomain_codeset(name, "UTF-8")

@@ -7,16 +7,15 @@ public final class SpokenLocale {
   /// Times as this locale writes them; within `speaking` alone.
   public let clock: ClockStyle
 
-  /// Words and times of `locale`, each as in C where this machine does not have them.
-  /// - Parameter catalogues: their folder; nil for the installed ones.
-  public init(_ locale: UserLocale, catalogues: String?) {
+  /// Words and times of `locale`, each as in C where this machine does not have them. The
+  /// `Catalogue` is open.
+  public init(_ locale: UserLocale) {
     var object = newlocale(LC_TIME_MASK, "C", nil)!
     if let time = locale.time { object = newlocale(LC_TIME_MASK, time, object) ?? object }
     if locale.isTranslated, let messages = locale.messages,
       let spoken = newlocale(LC_MESSAGES_MASK, messages, object)
     {
       object = spoken
-      Catalogue.open(in: catalogues)
     }
     self.object = object
     clock = SpokenLocale.speaking(object) { ClockStyle() }
