@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Glibc
 import PackageDescription
 
 // The shipped programs carry the Swift runtime (and remindctl everything) inside, which halves
@@ -55,7 +56,8 @@ let package = Package(
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
     // What tests of several programs need: a desktop without a screen.
     .target(
-      name: "Beds", path: "Tests/Beds", exclude: ["systemd-bed", "failing-disk.c"],
+      name: "Beds", path: "Tests/Beds",
+      exclude: ["systemd-bed", "failing-disk.c", "mail-server", "mail-judge", "exim"],
       swiftSettings: strict),
     // A disk whose power is cut, under the store: `make torture`.
     .target(name: "CDisk", path: "Tests/CDisk"),
@@ -73,6 +75,25 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Helpers of the two programs, each where its libraries are there: what they weigh, nobody else carries.
+if has("gmime-3.0"), has("libcurl") {
+  package.products.append(.executable(name: "remind-mail", targets: ["remind-mail"]))
+  package.targets += [
+    .systemLibrary(
+      name: "CMime", pkgConfig: "gmime-3.0", providers: [.apt(["libgmime-3.0-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .executableTarget(
+      name: "remind-mail", dependencies: ["Scheduler", "CLinux", "CMime", "CCurl"],
+      swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
+  ]
+}
+
+/// Whether pkg-config knows of a library.
+func has(_ library: String) -> Bool {
+  system("pkg-config --exists \(library) >/dev/null 2>&1") == 0
+}
 
 // libFuzzer brings its own main: its targets are built by `make fuzz` alone, where remindctl is a
 // library without its main.

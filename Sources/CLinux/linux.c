@@ -32,6 +32,8 @@ int linux_readable(int fd, int milliseconds) {
 
 int linux_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
 
+int linux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
 int linux_process(int process) { return pidfd_open(process, 0); }
 
 int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int fd) {

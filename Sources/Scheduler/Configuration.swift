@@ -14,6 +14,12 @@ public struct Configuration: Sendable, Equatable {
       /// A key in front of the first group.
       case noGroup(key: String)
       case badValue(key: Key, value: String)
+      /// The same in the group of an account.
+      case badAccountValue(key: MailAccount.Key, value: String)
+      /// A group `[mail …]` whose name cannot be one, or is another account's.
+      case badAccountName(String)
+      /// An account that is not taken, since it lacks this.
+      case incompleteAccount(String, lacks: MailAccount.Key)
       case unreadable(Int32)
       /// Somebody else could write it, and with it what is run as a hook.
       case foreign
@@ -46,6 +52,8 @@ public struct Configuration: Sendable, Equatable {
   public var defaults = ReminderOptions()
   /// The absolute path of a program that is told what happens (`hook`, none).
   public var hook: String?
+  /// Mailboxes of the user's own, in their order; the first is meant where none is named.
+  public var accounts: [MailAccount] = []
   /// How often what nags is shown, where nothing else is said.
   private var times = ReminderOptions.Nag.usualTimes
   /// What could not be understood; the defaults stand in its place.
@@ -108,16 +116,46 @@ public struct Configuration: Sendable, Equatable {
 
   private mutating func read(_ text: String) {
     var group: String?
+    var account: (MailAccount, line: Int)?
     for (index, line) in KeyFile.lines(of: text) {
       switch line {
       case .blank: break
-      case .group(let name): group = name
+      case .group(let name):
+        finish(&account)
+        group = name
+        account = begin(accountOf: name, line: index)
+      case .entry(let key, let value) where account != nil:
+        if let flaw = account?.0.flaw(key, value) {
+          flaws.append(Flaw(line: index, reason: flaw))
+        }
       case .entry(let key, let value) where group == "remindctl": set(key, value, line: index)
       // Of another group, which is somebody else's.
       case .entry where group != nil: break
       case .entry(let key, _): flaws.append(Flaw(line: index, reason: .noGroup(key: key)))
       case .none: flaws.append(Flaw(line: index, reason: .notALine))
       }
+    }
+    finish(&account)
+  }
+
+  /// An account's group begins, unless `group` is another one.
+  private mutating func begin(accountOf group: String, line: Int) -> (MailAccount, line: Int)? {
+    guard group == "mail" || group.hasPrefix("mail ") else { return nil }
+    let name = group.dropFirst(5)
+    guard MailAccount.isName(name), !accounts.contains(where: { $0.name == name }) else {
+      flaws.append(Flaw(line: line, reason: .badAccountName(String(name))))
+      return nil
+    }
+    return (MailAccount(name: String(name)), line)
+  }
+
+  private mutating func finish(_ account: inout (MailAccount, line: Int)?) {
+    guard let (whole, line) = account else { return }
+    account = nil
+    if let missing = whole.missing {
+      flaws.append(Flaw(line: line, reason: .incompleteAccount(whole.name, lacks: missing)))
+    } else {
+      accounts.append(whole)
     }
   }
 

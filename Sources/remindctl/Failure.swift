@@ -27,6 +27,8 @@ enum Failure: Error {
   /// A copy could not be made, or not be taken back; never `store`.
   case backup(BackupError)
   case nothingToBackUp
+  /// A mail was not sent, or an account does not work.
+  case mail(MailFailure)
   /// Neither XDG_DATA_HOME nor HOME says where the store is.
   case noHome
   /// Standard input could not be read: errno.
@@ -52,7 +54,7 @@ enum Failure: Error {
     case .time, .phrase, .alone, .option, .field: .time
     case .noSuchReminder, .unfinished: .noSuchReminder
     case .store, .noHome: .store
-    case .backup, .nothingToBackUp: .failed
+    case .backup, .nothingToBackUp, .mail: .failed
     case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn: .failed
     }
   }
@@ -80,6 +82,7 @@ enum Failure: Error {
     case .movedOn: "moved-on"
     case .noHome: "no-home"
     case .nothingToBackUp: "no-store"
+    case .mail(let failure): failure.code.rawValue
     case .backup(.exists): "file-exists"
     case .backup(.unusable): "not-a-backup"
     case .backup: "file"

@@ -199,6 +199,7 @@ struct Words: Sendable {
             "key": key.rawValue, "value": VisibleText.line(value),
             "example": example(of: key),
           ])
+      case .badAccountValue, .badAccountName, .incompleteAccount: flaw.reason.accountSentence ?? ""
       case .unreadable(let error): reason(error)
       case .foreign: tr("it can be changed by others, and is not read")
       }

@@ -29,9 +29,13 @@ import Testing
     let script = "\(Self.root)scripts/"
     let installed = try await home.run([script + "install"], changing: variables)
     #expect(installed.code == 0, "\(installed.error)")
+    // Where their libraries were there.
+    let helpers = ["remind-mail"].filter { access(Home.programs + "/" + $0, X_OK) == 0 }
+      .map { "libexec/remindctl/" + $0 }
     #expect(
       try files(in: folder + "/usr/local") == [
         "bin/remindctl", "bin/remindd", "lib/systemd/user/remindd.service",
+      ] + helpers + [
         "share/applications/remindctl.desktop",
         "share/bash-completion/completions/remindctl",
         "share/fish/vendor_completions.d/remindctl.fish",

@@ -44,7 +44,7 @@ struct ConfigurationTests {
 
   @Test("other groups are somebody else's")
   func otherGroups() {
-    #expect(Configuration(text: "[mail]\nserver=x\n").flaws == [])
+    #expect(Configuration(text: "[post]\nserver=x\n").flaws == [])
   }
 
   @Test("a file that does not exist says nothing; one that cannot be read is a flaw")

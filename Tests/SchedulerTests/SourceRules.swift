@@ -33,10 +33,12 @@ struct Room {
   /// Every module that the programs may import, and where. Foundation is in none.
   static let modules: [String: Room] = [
     "Glibc": Room(prefixes: ["Sources/"]),
-    "Scheduler": Room(prefixes: ["Sources/remindctl/", "Sources/remindd/"]),
+    "Scheduler": Room(prefixes: ["Sources/remindctl/", "Sources/remindd/", "Sources/remind-mail/"]),
     "CLinux": Room(prefixes: ["Sources/"]),
     "CSQLite": store,
     "CNotify": Room(prefixes: ["Sources/remindd/Channels/Desktop"]),
+    "CMime": Room(prefixes: ["Sources/remind-mail/Compose", "Sources/remind-mail/Secret"]),
+    "CCurl": Room(prefixes: ["Sources/remind-mail/Transport"]),
     "Dispatch": Room(prefixes: ["Sources/remindd/"]),
   ]
 }

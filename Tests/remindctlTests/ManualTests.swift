@@ -1,4 +1,5 @@
 import Foundation
+import Scheduler
 import Testing
 
 @testable import remindctl
@@ -17,6 +18,20 @@ import Testing
       #expect(page == renewed)
     }
     for verb in Verb.all { #expect(renewed.contains("\n.Ss \(verb.name)")) }
+  }
+
+  @Test("the manual has every code of mail")
+  func mailCodes() {
+    let chapter =
+      page.components(separatedBy: ".Ss Errors of mail\n").last?
+      .components(separatedBy: ".Sh ENVIRONMENT").first ?? ""
+    let items = chapter.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }
+    let codes = items.joined(separator: ",").components(
+      separatedBy: CharacterSet(charactersIn: ", ")
+    )
+    .filter { $0.contains("_") || $0 == "timeout" }
+    #expect(Set(codes) == Set(MailCode.allCases.map(\.rawValue)))
+    #expect(codes.count == MailCode.allCases.count)
   }
 
   @Test("the manual has every exit code")

@@ -43,6 +43,30 @@ import Testing
     for line in key.values("Example") { #expect(Doings(line) != usual) }
   }
 
+  @Test("remindctl.conf(5) has every key of a mail account, with an example that is understood")
+  func accounts() throws {
+    let items = try Manual("remindctl.conf.5").chapter("MAIL ACCOUNTS")
+      .components(separatedBy: "\n.It Ic ").dropFirst().map {
+        Key(name: String($0.prefix { $0 != " " }), text: $0.replacing("\n.br\n", with: "\n"))
+      }
+    #expect(Set(items.map(\.name)) == Set(MailAccount.Key.allCases.map(\.rawValue)))
+    for item in items {
+      let line = try #require(item.values("Example").first)
+      let configuration = Configuration(
+        text: "[mail a]\nserver=localhost\nsender=a@b.example\n\(line)\n")
+      #expect(configuration.flaws == [])
+      #expect(configuration.accounts.count == 1)
+    }
+  }
+
+  @Test("the mail account of remindctl.conf(5) is understood")
+  func accountExample() throws {
+    let displays = Manual.displays(in: try Manual("remindctl.conf.5").chapter("EXAMPLES"))
+    let accounts = displays.filter { $0.hasPrefix("[mail ") }.map { Configuration(text: $0) }
+    #expect(accounts.map(\.flaws) == [[]])
+    #expect(accounts.first?.accounts.map(\.name) == ["private"])
+  }
+
   @Test("the example of remindctl.conf(5) is understood")
   func example() throws {
     let displays = Manual.displays(in: try Manual("remindctl.conf.5").chapter("EXAMPLES"))

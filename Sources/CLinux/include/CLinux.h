@@ -25,6 +25,9 @@ int linux_readable(int fd, int milliseconds);
 /// An unnamed file in memory (memfd_create(2)), closed on exec. -1 with errno.
 int linux_memory_file(void);
 
+/// A pipe, both ends closed on exec (pipe2(2)). -1 with errno.
+int linux_pipe(int ends[2]);
+
 /// A descriptor that can be read when the process has ended (pidfd_open(2)), closed on exec. -1 with
 /// errno.
 int linux_process(int process);

@@ -1,6 +1,7 @@
 /// RFC 9562 version 4 identifiers.
-enum UUID {
-  static func random() -> String {
+public enum UUID {
+  /// A new one.
+  public static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     var high = generator.next()
     var low = generator.next()

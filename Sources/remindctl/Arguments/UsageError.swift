@@ -21,6 +21,8 @@ indirect enum UsageError: Error, Equatable {
   /// The verb needs the id of a reminder; `next` shows those that come next.
   case missingID(verb: String, next: [String])
   case missingFile(verb: String)
+  /// `mail` alone.
+  case missingMailWord
   case needlessWord(String, verb: String)
   /// One of the two, where verb and words together say a time and a text: the command for that.
   case perhapsReminder(UsageError, command: String)

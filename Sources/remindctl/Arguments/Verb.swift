@@ -41,7 +41,8 @@ final class Verb: Sendable {
   private static let rows: [@Sendable () -> Verb] = [
     { .in }, { .at }, { .on }, { .every }, { .add }, { .list }, { .done }, { .snooze }, { .skip },
     { .edit }, { .cancel }, { .undo }, { .show }, { .history }, { .forget }, { .pause },
-    { .resume }, { .status }, { .watch }, { .backup }, { .restore }, { .parse }, { .help },
+    { .resume }, { .status }, { .watch }, { .mail }, { .backup }, { .restore }, { .parse },
+    { .help },
   ]
 
   /// What every verb takes, and what may stand without one.

@@ -99,6 +99,9 @@ struct Completion {
     case "pause":
       if isFirst { return Candidate.lengths + [Candidate("until")] }
       return operands == ["until"] ? Candidate.moments : []
+    case "mail":
+      if isFirst { return MailErrand.allCases.map { Candidate($0.rawValue) } }
+      return operands.count == 1 ? context.configuration.accounts.map { Candidate($0.name) } : []
     case "backup", "restore": return isFirst ? [.files] : []
     case "help": return isFirst ? Candidate.verbs : []
     default: return []

@@ -29,6 +29,11 @@ extension Failure {
               .object([("command", .string($0.command)), ("meaning", .string($0.meaning))])
             })
         ))
+    case .mail(let failure):
+      members += [
+        ("account", failure.account.map(JSON.string) ?? .null),
+        ("status", .number(Int64(failure.status))), ("text", .string(failure.text)),
+      ]
     case .usage, .field, .store, .backup, .nothingToBackUp, .noHome, .input, .output, .declined,
       .nothingToUndo:
       break

@@ -29,6 +29,7 @@ extension Words {
     case .store(let error, let places): [store(error, places)]
     case .backup(let error): [backup(error)]
     case .nothingToBackUp: [nothingToBackUp]
+    case .mail(let failure): mail(failure)
     case .noHome:
       [
         tr(

@@ -73,6 +73,7 @@ extension Words {
     case .missingID(let verb, let next):
       [tr("Which one? `remindctl {verb} ID` needs an id.", ["verb": verb])] + next
     case .missingFile(let verb): [missingFile(verb)]
+    case .missingMailWord: [missingMailWord]
     case .needlessWord(let word, let verb):
       [
         tr(

@@ -1,0 +1,162 @@
+/// A mailbox of the user's, from which mail is sent: a group `[mail NAME]` of remindctl.conf. The
+/// secret that opens it is not in here, only where it is asked for.
+public struct MailAccount: Sendable, Equatable {
+  /// How the server is told who we are.
+  public enum Authentication: String, CaseIterable, Sendable {
+    /// A password, or an application's password.
+    case password
+    /// An OAuth 2 bearer token (RFC 7628, XOAUTH2), which the secret's source makes.
+    case oauth
+  }
+
+  /// When the encrypted part of the connection begins (RFC 8314, 3.3). Never is not offered.
+  public enum Encryption: String, CaseIterable, Sendable {
+    /// At once: port 465, and any but 587.
+    case implicit
+    /// After STARTTLS, without which nothing is sent: port 587.
+    case starttls
+  }
+
+  /// Every key of such a group; remindctl.conf(5) describes them.
+  public enum Key: String, CaseIterable, Sendable {
+    case server, port, encryption, sender, user, authentication, own, netrc
+    case allowRecipients = "allow-recipients"
+    case hourlyCap = "hourly-cap"
+    case passwordCommand = "password-command"
+    case caFile = "ca-file"
+  }
+
+  /// As the group names it: ASCII's letters and digits, `.`, `_` and `-`.
+  public var name: String
+  public var server = ""
+  public var port = 465
+  var chosenEncryption: Encryption?
+  /// From whom the mail is; also to whom, unless `own` says otherwise.
+  public var sender: MailAddress?
+  /// What the server calls the mailbox (`user`); nil: the sender's address.
+  var chosenUser: String?
+  public var authentication = Authentication.password
+  /// Further addresses of the user's own; the first is where mail to oneself goes.
+  public var own: [MailAddress] = []
+  /// Who else may be written to: addresses, `@domain` for everybody there, or `*`.
+  public var allowed: [String] = []
+  /// How many mails may be sent in an hour.
+  public var hourlyCap = 20
+  /// A program and its arguments that prints the secret, quoted as in a shell, run by none.
+  public var passwordCommand: String?
+  /// The absolute path of a file as ftp(1) has it; nil: `~/.netrc`.
+  public var netrc: String?
+  /// The absolute path of the certificates that are trusted; nil: the system's.
+  public var caFile: String?
+
+  public init(name: String) { self.name = name }
+
+  /// When encryption begins.
+  public var encryption: Encryption { chosenEncryption ?? (port == 587 ? .starttls : .implicit) }
+
+  /// What the server calls the mailbox.
+  public var user: String { chosenUser ?? sender?.address ?? "" }
+
+  /// Where mail to oneself goes.
+  public var oneself: MailAddress? { own.first ?? sender }
+
+  /// Whether `recipient` is one of the user's own addresses.
+  public func isOwn(_ recipient: MailAddress) -> Bool {
+    (own + [sender].compactMap(\.self)).contains { $0.isSame(as: recipient) }
+  }
+
+  /// Whether mail may be sent to `recipient`.
+  public func allows(_ recipient: MailAddress) -> Bool {
+    if isOwn(recipient) { return true }
+    let address = recipient.address.lowercased()
+    return allowed.contains { pattern in
+      pattern == "*" || pattern.lowercased() == address
+        || pattern.hasPrefix("@") && address.hasSuffix(pattern.lowercased())
+    }
+  }
+
+  /// The key that it cannot do without and that was not given; nil where it is whole.
+  var missing: Key? { server.isEmpty ? .server : sender == nil ? .sender : nil }
+
+  /// Whether a group may be called so.
+  static func isName(_ name: Substring) -> Bool {
+    !name.isEmpty && name.utf8.count <= 64 && name.first != "-"
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f: true
+        default: false
+        }
+      }
+  }
+}
+
+extension MailAccount {
+  /// Takes one line of its group.
+  /// - Returns: what is wrong with it; nil where nothing is.
+  mutating func flaw(_ name: String, _ value: String) -> Configuration.Flaw.Reason? {
+    guard let key = Key(rawValue: name) else { return .unknownKey(name) }
+    return set(key, value) ? nil : .badAccountValue(key: key, value: value)
+  }
+
+  /// - Returns: whether the value was understood.
+  private mutating func set(_ key: Key, _ value: String) -> Bool {
+    guard MailAddress.isOneLine(value) else { return false }
+    switch key {
+    case .server:
+      // With the help of the rules for addresses: a name, or figures with dots.
+      guard MailAddress("a@" + value) != nil else { return false }
+      server = value
+    case .port:
+      guard let port = Int(value), (1...65_535).contains(port) else { return false }
+      self.port = port
+    case .encryption:
+      guard let encryption = Encryption(rawValue: value) else { return false }
+      chosenEncryption = encryption
+    case .sender:
+      guard let sender = MailAddress(value) else { return false }
+      self.sender = sender
+    case .user: chosenUser = value.isEmpty ? nil : value
+    case .authentication:
+      guard let authentication = Authentication(rawValue: value) else { return false }
+      self.authentication = authentication
+    case .own:
+      let parts = MailAccount.list(value)
+      let addresses = parts.compactMap { MailAddress($0) }
+      guard addresses.count == parts.count else { return false }
+      own = addresses
+    case .allowRecipients:
+      let parts = MailAccount.list(value)
+      guard parts.allSatisfy(MailAccount.isPattern) else { return false }
+      allowed = parts
+    case .hourlyCap:
+      guard let cap = Int(value), (1...10_000).contains(cap) else { return false }
+      hourlyCap = cap
+    case .passwordCommand: passwordCommand = value.isEmpty ? nil : value
+    case .netrc: return MailAccount.put(value, &netrc)
+    case .caFile: return MailAccount.put(value, &caFile)
+    }
+    return true
+  }
+
+  private static func put(_ path: String, _ place: inout String?) -> Bool {
+    guard path.isEmpty || path.hasPrefix("/") else { return false }
+    place = path.isEmpty ? nil : path
+    return true
+  }
+
+  private static func isPattern(_ text: String) -> Bool {
+    guard text != "*" else { return true }
+    guard let address = MailAddress(text.hasPrefix("@") ? "a" + text : text) else { return false }
+    return address.name == nil
+  }
+
+  /// Parts between commas, without blanks around them; of nothing none.
+  private static func list(_ value: String) -> [String] {
+    guard !value.isEmpty else { return [] }
+    return value.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      var part = part.drop { $0 == " " }
+      while part.last == " " { part.removeLast() }
+      return String(part)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A mail as it is to be composed: everything that its bytes are made of.
+public struct MailMessage: Sendable, Equatable {
+  /// A file that goes with it.
+  public struct Attachment: Sendable, Equatable {
+    /// Where it is read.
+    public var path: String
+    /// What the recipient's program calls it.
+    public var name: String
+
+    public init(path: String, name: String) {
+      self.path = path
+      self.name = name
+    }
+  }
+
+  /// Who or what has it sent (RFC 3834, 5): nobody who wrote it just now.
+  public enum Automatic: String, Sendable {
+    case generated = "auto-generated"
+    /// In answer to something that a person sent.
+    case replied = "auto-replied"
+  }
+
+  /// From whom it is, to whom, and what it says; the text's lines end in LF.
+  public var sender: MailAddress
+  public var recipient: MailAddress
+  public var subject: String
+  public var text: String
+  /// Without its angle brackets; the same in each copy.
+  public var id: String
+  /// When it was first composed; seconds since the epoch.
+  public var seconds: Int64
+  public var automatic = Automatic.generated
+  /// The id of the message that it answers; nil: none.
+  public var inReplyTo: String?
+  public var attachments: [Attachment] = []
+
+  public init(
+    sender: MailAddress, recipient: MailAddress, subject: String, text: String, id: String,
+    seconds: Int64
+  ) {
+    self.sender = sender
+    self.recipient = recipient
+    self.subject = subject
+    self.text = text
+    self.id = id
+    self.seconds = seconds
+  }
+
+  /// Whether nothing in its header fields ends a line: Debian 12's libcurl hands that on.
+  public var isSafe: Bool {
+    ([subject, id, inReplyTo ?? "", sender.text, recipient.text] + attachments.map(\.name))
+      .allSatisfy(MailAddress.isOneLine)
+      && ([id] + [inReplyTo].compactMap(\.self)).allSatisfy { id in
+        id.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x3c && $0 != 0x3e }
+      }
+  }
+}

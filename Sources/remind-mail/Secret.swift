@@ -1,0 +1,155 @@
+import CLinux
+import CMime
+import Glibc
+import Scheduler
+
+/// What opens the mailbox; it stays in this process.
+struct Secret {
+  var text: String
+  var source: MailSecretSource
+}
+
+/// Why there is none.
+enum SecretFailure: Error {
+  /// No source has one; these were asked.
+  case notFound(asked: [MailSecretSource])
+  /// A source is there and gives none: a keyring that is locked, a command that failed.
+  case closed(MailSecretSource, why: String)
+
+  var result: MailResult {
+    switch self {
+    case .notFound(let asked):
+      MailResult(
+        .held, .secretNotFound, text: asked.map(\.rawValue).joined(separator: ", "))
+    case .closed(let source, let why):
+      MailResult(.held, .keyringLocked, text: why, secret: source)
+    }
+  }
+}
+
+extension Secret {
+  /// Milliseconds that a program may take to give the secret: its owner may have to type.
+  private static let limit: Int64 = 30_000
+
+  /// Asks one source after another; one that is there and fails is not passed over in silence.
+  init(of account: MailAccount) throws(SecretFailure) {
+    var asked: [MailSecretSource] = []
+    if let command = account.passwordCommand {
+      let words = try Secret.words(of: command)
+      guard let text = try Secret.line(of: words, from: .command), !text.isEmpty else {
+        throw .closed(.command, why: "it printed nothing")
+      }
+      self.init(text: text, source: .command)
+      return
+    }
+    if let program = Secret.program("secret-tool") {
+      asked.append(.keyring)
+      let words = [program, "lookup", "service", "remindctl", "account", account.name]
+      if let text = try Secret.line(of: words, from: .keyring), !text.isEmpty {
+        self.init(text: text, source: .keyring)
+        return
+      }
+    }
+    if let folder = getenv("CREDENTIALS_DIRECTORY") {
+      asked.append(.credential)
+      let path = String(cString: folder) + "/remindctl." + account.name
+      if let bytes = Secret.file(path) {
+        let line = bytes.prefix { $0 != 10 && $0 != 13 }
+        self.init(text: String(decoding: line, as: UTF8.self), source: .credential)
+        return
+      }
+    }
+    asked.append(.netrc)
+    let home = getenv("HOME").map { String(cString: $0) } ?? ""
+    let path = account.netrc ?? home + "/.netrc"
+    if access(path, F_OK) == 0 {
+      let bytes = try Secret.privateFile(path)
+      if let text = Netrc.password(in: bytes, server: account.server, user: account.user) {
+        self.init(text: text, source: .netrc)
+        return
+      }
+    }
+    throw .notFound(asked: asked)
+  }
+
+  /// The first line that a program prints; nil where it prints none, or where secret-tool ends with 1
+  /// and complains of nothing: there is no such secret.
+  private static func line(
+    of words: [String], from source: MailSecretSource
+  ) throws(SecretFailure) -> String? {
+    var first: String?
+    let complaints = linux_memory_file()
+    defer { close(complaints) }
+    do throws(HelperProcess.Failure) {
+      try HelperProcess.run(words, input: "", limit: limit, errors: complaints) { line in
+        if first == nil { first = line }
+        return false
+      }
+    } catch {
+      let complaint = said(in: complaints)
+      if source == .keyring, error == .exited(1), complaint.isEmpty { return nil }
+      MailHelper.write(complaint, to: STDERR_FILENO)
+      let why =
+        switch error {
+        case .notStarted(let code): String(cString: strerror(code))
+        case .exited(let code): "it ended with \(code)"
+        case .signalled(let signal): "it was ended by signal \(signal)"
+        case .tooSlow: "it took longer than \(limit / 1000) s"
+        }
+      throw .closed(source, why: why)
+    }
+    return first
+  }
+
+  private static func said(in file: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = pread(file, &bytes, bytes.count, 0)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  /// The words of a command line, quoted as in a shell; nothing in them is expanded.
+  private static func words(of command: String) throws(SecretFailure) -> [String] {
+    var count: Int32 = 0
+    var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    guard g_shell_parse_argv(command, &count, &words, nil) != 0, let words else {
+      throw .closed(.command, why: "its quotes do not match")
+    }
+    defer { g_strfreev(words) }
+    var list = (0..<Int(count)).compactMap { words[$0].map { String(cString: $0) } }
+    if !list[0].contains("/") {
+      guard let path = program(list[0]) else {
+        throw .closed(.command, why: String(cString: strerror(ENOENT)))
+      }
+      list[0] = path
+    }
+    return list
+  }
+
+  /// Where PATH has the program; nil where it has not.
+  private static func program(_ name: String) -> String? {
+    guard let path = g_find_program_in_path(name) else { return nil }
+    defer { g_free(path) }
+    return String(cString: path)
+  }
+
+  /// A file that nobody else can read.
+  private static func privateFile(_ path: String) throws(SecretFailure) -> [UInt8] {
+    var status = stat()
+    guard stat(path, &status) == 0, let bytes = file(path) else {
+      throw .closed(.netrc, why: "\(path): \(String(cString: strerror(errno)))")
+    }
+    guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+      throw .closed(.netrc, why: "\(path) can be read by others: chmod 600 \(path)")
+    }
+    return bytes
+  }
+
+  private static func file(_ path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(file, &bytes, bytes.count)
+    return count < 0 ? nil : Array(bytes[..<count])
+  }
+}

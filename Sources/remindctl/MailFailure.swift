@@ -1,0 +1,28 @@
+import Scheduler
+
+/// Why there is no mail.
+struct MailFailure: Error, Equatable {
+  var code: MailCode
+  /// The account's name, as far as one is meant.
+  var account: String?
+  /// The accounts that there are, where none of that name is.
+  var others: [String] = []
+  /// The server's last reply code; 0: none.
+  var status = 0
+  /// In the words of the server, of libcurl or of a secret's source; empty: none.
+  var text = ""
+  /// Whose secret did not help.
+  var secret: MailSecretSource?
+  /// Where the account would stand, or stands.
+  var configuration: String
+  /// What is wrong there.
+  var flaws: [Configuration.Flaw] = []
+}
+
+extension MailFailure {
+  init(_ result: MailResult, of account: MailAccount, configuration: String) {
+    self.init(
+      code: result.code ?? .helperFailed, account: account.name, status: result.status,
+      text: result.text, secret: result.secret, configuration: configuration)
+  }
+}

@@ -1,0 +1,71 @@
+import Scheduler
+
+/// The program that knows mail, as remindctl asks it: it runs, answers, and is gone.
+struct MailHelper {
+  private let account: MailAccount
+  private let configuration: String
+  private let path: String
+
+  /// Milliseconds that the server has for one answer.
+  private static let limit: Int64 = 30_000
+  /// After so many more it is killed: a secret's source may have asked the user (30 s), and libcurl
+  /// waits for a farewell.
+  private static let patience: Int64 = 40_000
+
+  init(_ account: MailAccount, _ context: Context) throws(Failure) {
+    self.account = account
+    configuration = try context.places().configuration
+    guard let path = HelperProcess.path(of: "remind-mail") else {
+      throw .mail(
+        MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
+    }
+    self.path = path
+  }
+
+  /// What became of the last of `requests`, where it was accepted.
+  func ask(_ requests: [MailRequest], _ context: Context) throws(Failure) -> MailResult {
+    var result: MailResult?
+    var failure: HelperProcess.Failure?
+    let reader = try context.attempt { () throws(StoreError) in try JSONReader() }
+    do throws(HelperProcess.Failure) {
+      try HelperProcess.run(
+        [path], input: MailRequest.text([.account(account, limit: Self.limit)] + requests),
+        limit: Self.limit + Self.patience
+      ) { line in
+        if let members = try? reader.members(of: line),
+          case .done(_, let said) = MailAnswer(members)
+        {
+          result = said
+        }
+        return false
+      }
+    } catch { failure = error }
+    guard let result else {
+      throw .mail(
+        MailFailure(
+          code: failure == .tooSlow ? .timeout : .helperFailed, account: account.name,
+          configuration: configuration))
+    }
+    guard result.verdict == .accepted else {
+      throw .mail(MailFailure(result, of: account, configuration: configuration))
+    }
+    return result
+  }
+}
+
+extension Context {
+  /// The account of that name, or the first.
+  func account(_ name: String?) throws(Failure) -> MailAccount {
+    let (configuration, path) = (configuration, try places().configuration)
+    let found =
+      if let name { configuration.accounts.first { $0.name == name } } else {
+        configuration.accounts.first
+      }
+    if let found { return found }
+    throw .mail(
+      MailFailure(
+        code: .accountNotFound, account: name, others: configuration.accounts.map(\.name),
+        configuration: path, flaws: configuration.flaws.filter { $0.reason.accountSentence != nil })
+    )
+  }
+}

@@ -1,0 +1,126 @@
+import Scheduler
+
+// The sentences of `Words` about mail.
+
+extension Words.Help {
+  static let mailOperands = Message("check|test [ACCOUNT]")
+  static let mailSummary = Message("Try out a mail account")
+  static let mailDetails = Message(
+    """
+    `check` connects to the account's server and logs in; nothing is sent. `test` sends one mail to
+    yourself. Without a name the first account of remindctl.conf is meant.
+    """)
+}
+
+extension Words {
+  static func mailChecked(_ account: MailAccount, _ secret: MailSecretSource?) -> String {
+    tr(
+      "{server} lets {user} in (account {account}, secret from {source}). Nothing was sent.",
+      [
+        "server": "\(account.server):\(account.port)", "user": account.user,
+        "account": account.name, "source": secret.map(Words.source) ?? "-",
+      ])
+  }
+  static func mailTested(_ recipient: MailAddress, _ reply: String) -> String {
+    tr(
+      "A mail is on its way to {address}; the server says: {reply}",
+      ["address": recipient.address, "reply": VisibleText.line(reply)])
+  }
+  // Translators: the subject of a mail.
+  static var testSubject: String { tr("This is a test of remindctl") }
+  static func testText(_ account: String) -> String {
+    tr(
+      "The mail account {account} works: remindctl has sent this to you.", ["account": account])
+  }
+  static var missingMailWord: String {
+    tr("What of mail? `remindctl mail check` tries the login, `remindctl mail test` sends a mail.")
+  }
+
+  /// What went wrong with a mail, and what to do about it, as lines.
+  static func mail(_ failure: MailFailure) -> [String] {
+    let values: KeyValuePairs = [
+      "account": failure.account ?? "", "text": VisibleText.line(failure.text),
+      "path": VisibleText.line(failure.configuration),
+      "source": failure.secret.map(source) ?? "",
+    ]
+    switch failure.code {
+    case .accountNotFound: return noAccount(failure)
+    case .helperMissing:
+      return [
+        tr(
+          "Mail is sent by the program remind-mail, which is not installed; its package is called {package}.",
+          ["package": "remindctl-mail"])
+      ]
+    case .helperFailed: return [tr("The program remind-mail has failed.", values)] + said(failure)
+    case .authFailed:
+      return [
+        tr("The server does not accept the login of the account {account}: {text}", values),
+        tr("The secret came from {source}.", values),
+      ]
+    case .secretNotFound:
+      return [
+        tr("No secret was found for the account {account}. Asked were: {text}.", values),
+        tr(
+          "A keyring takes it with: {command}",
+          [
+            "command":
+              "secret-tool store --label=remindctl service remindctl account \(failure.account ?? "")"
+          ]),
+      ]
+    case .keyringLocked: return [tr("The secret is not to be had from {source}: {text}", values)]
+    case .tlsFailed:
+      return [
+        tr("The connection is not safe, and nothing was sent over it: {text}", values)
+      ]
+    case .networkError: return [tr("The server cannot be reached: {text}", values)]
+    case .timeout: return [tr("The server does not answer in time.", values)]
+    case .providerBusy: return [tr("The server takes no mail now: {text}", values)]
+    case .providerRejected: return [tr("The server refuses the mail: {text}", values)]
+    case .invalidRecipient: return [tr("The server refuses the recipient: {text}", values)]
+    case .payloadTooLarge: return [tr("The mail is too large for the server: {text}", values)]
+    case .outcomeUnknown:
+      return [
+        tr(
+          "The mail was sent, and the server's answer was lost: it may have come, or not: {text}",
+          values)
+      ]
+    case .attachmentUnreadable, .attachmentTooLarge:
+      return [tr("A file that goes with the mail cannot be read: {text}", values)]
+    case .recipientNotAllowed:
+      return [
+        tr("The account {account} may not write to {text}; allow-recipients lets it.", values)
+      ]
+    }
+  }
+
+  private static func said(_ failure: MailFailure) -> [String] {
+    failure.text.isEmpty ? [] : [VisibleText.line(failure.text)]
+  }
+
+  private static func noAccount(_ failure: MailFailure) -> [String] {
+    let path = VisibleText.line(failure.configuration)
+    let flaws = failure.flaws.compactMap { flaw in
+      flaw.reason.accountSentence.map {
+        tr(
+          "{path}, line {line}: {what}", ["path": path, "line": String(flaw.line), "what": $0])
+      }
+    }
+    if let name = failure.account, !failure.others.isEmpty {
+      return [
+        tr(
+          "There is no mail account {account}; there are: {others}.",
+          [
+            "account": VisibleText.line(name), "others": failure.others.joined(separator: ", "),
+          ])
+      ] + flaws
+    }
+    guard flaws.isEmpty else { return [tr("There is no mail account that can be used.")] + flaws }
+    return [
+      tr("There is no mail account. Lines like these in {path} make one:", ["path": path]),
+      "  [mail private]", "  server=smtp.example.org", "  sender=me@example.org",
+      tr("remindctl.conf(5) has the rest; `remindctl mail check` tries it."),
+    ]
+  }
+
+  static func source(_ source: MailSecretSource) -> String { source.rawValue }
+}
