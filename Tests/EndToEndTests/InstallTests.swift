@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -44,6 +45,15 @@ import Testing
         "share/man/man5/remindctl.conf.5", "share/man/man7/remindctl-time.7",
         "share/zsh/site-functions/_remindctl",
       ])
+    if Languages.isPossible {
+      var italian = Languages.speaking("it_IT.UTF-8")
+      italian.updateValue(nil, forKey: "TEXTDOMAINDIR")
+      for program in ["remindctl", "remindd"] {
+        let help = try await home.run(
+          [folder + "/usr/local/bin/" + program, "--help"], changing: italian)
+        #expect(help.output.hasPrefix("Uso: "), "\(help.output)\(help.error)")
+      }
+    }
     let page = try await home.run(
       ["man", "-M", folder + "/usr/local/share/man", "--where", "5", "remindctl.conf"])
     #expect(page.code == 0 || !Home.canRun("command -v man"))

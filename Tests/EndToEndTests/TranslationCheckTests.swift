@@ -1,0 +1,67 @@
+import Beds
+import Foundation
+import Testing
+
+/// What the gate says of translations that are not what they should be, on a copy of the sources.
+@Suite(
+  .enabled(if: Languages.isPossible, "needs Debian's gettext and locales"),
+  .enabled(if: Home.canRun("command -v python3"), "needs python3"))
+struct TranslationCheckTests {
+  let home: Home
+  init() async throws { home = try await Home() }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var sentence: String
+    /// Lines of shell that change the copy.
+    var change: String
+    var complaint: String
+    var testDescription: String { sentence }
+  }
+
+  @Test(
+    "a translation that is not what it should be fails the gate",
+    arguments: [
+      Row(
+        sentence: "a sentence was changed",
+        change: "sed -i 's/Nothing is to come/Nothing will come/' $words/ReminderWords.swift",
+        complaint: "remindctl.pot is not what the sources say"),
+      Row(
+        sentence: "a sentence was changed, and the templates brought up to date",
+        change:
+          "sed -i 's/Nothing is to come/Nothing will come/' $words/ReminderWords.swift; $update",
+        complaint: "po/it.po: 1 not certain, such as: Nothing will come."),
+      Row(
+        sentence: "a sentence is new",
+        change: #"echo 'let new = tr("Quite new")' >>$words/ReminderWords.swift; $update"#,
+        complaint: "po/pl.po: 1 not translated, such as: Quite new"),
+      Row(
+        sentence: "a place is missing",
+        change: "sed -i 's/Nie ma przypomnienia {id}/Nie ma przypomnienia/' po/pl.po",
+        complaint: "argument 'id' doesn't exist"),
+      Row(
+        sentence: "a plural form is missing",
+        change: "sed -i 's/^msgstr.2. .*//' po/pl.po", complaint: "plural"),
+      Row(
+        sentence: "a sentence is put together",
+        change: #"echo 'let new = tr("It is \(it)")' >>$words/ReminderWords.swift"#,
+        complaint: "a sentence is a literal without interpolations"),
+      Row(
+        sentence: "a sentence is not ASCII in English",
+        change: #"echo 'let new = tr("caffè")' >>$words/ReminderWords.swift"#,
+        complaint: "in English a sentence is ASCII"),
+    ])
+  func fails(_ row: Row) async throws {
+    let answer = try await home.shell(
+      """
+      set -e
+      cd \(home.folder)/home
+      cp -r \(InstallTests.root)Sources \(InstallTests.root)po \(InstallTests.root)scripts .
+      words=Sources/remindctl/Words update=scripts/translations
+      scripts/translations check
+      \(row.change)
+      ! scripts/translations check || exit 3
+      """)
+    #expect(answer.code == 0, "\(answer.error)")
+    #expect(answer.error.contains(row.complaint), "\(answer.error)")
+  }
+}
