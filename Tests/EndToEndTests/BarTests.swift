@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -179,5 +180,25 @@ import Testing
     try await home.remindctl("in", "8h", "<eggs>")
     try await line(of: bar, with: "&lt;eggs&gt;")
     #expect(bar.said.lines.last?.contains(#""markup":"pango""#) == true)
+  }
+
+  @Test(
+    "polybar itself shows the example's line; what a text says there is no tag and no command",
+    .enabled(
+      if: DesktopBed.isPossible && Home.canRun("command -v polybar"),
+      "needs a desktop and polybar (scripts/dependencies desktop bars)"))
+  func polybar() async throws {
+    let bed = try DesktopBed()
+    try await bed.startScreen()
+    let configuration = home.folder + "/polybar.ini"
+    try "include-file = \(Self.examples)polybar.ini\n[bar/test]\nmodules-left = remind\n"
+      .write(toFile: configuration, atomically: true, encoding: .utf8)
+    let bar = try home.start(
+      ["polybar", "-c", configuration, "-s", "test"],
+      changing: ["DISPLAY": bed.environment["DISPLAY"]])
+    try await home.remindctl("in", "9h", "100 %{A1:touch x:}tea")
+    let line = try await bar.wait(for: "the line") { $0.lines.first { $0.contains("tea") } }
+    #expect(line.contains("%{A1:remindctl done:}"))
+    #expect(line.contains(" 100 %\u{200B}{A1:touch x:}tea%{A}"), "\(line)")
   }
 }
