@@ -30,9 +30,11 @@ public struct UserLocale: Sendable {
   }
 
   /// As it is stored.
-  /// - Parameter text: the locale of words, and behind a blank that of times where it is another.
+  /// - Parameter text: the locale of words, and behind a blank that of times where it is another. What
+  ///   is longer than two names can be is none: newlocale(3) copies them onto the stack.
   public init(text: String) {
-    let names = text.split(separator: " ", maxSplits: 1).map(String.init)
+    let isShort = text.utf8.count <= 512
+    let names = isShort ? text.split(separator: " ", maxSplits: 1).map(String.init) : []
     messages = names.first
     time = names.last
     preferred = nil
