@@ -57,7 +57,9 @@ let package = Package(
     // What tests of several programs need: a desktop without a screen.
     .target(
       name: "Beds", path: "Tests/Beds",
-      exclude: ["systemd-bed", "failing-disk.c", "mail-server", "mail-judge", "exim"],
+      exclude: [
+        "systemd-bed", "screen-reader", "failing-disk.c", "mail-server", "mail-judge", "exim",
+      ],
       swiftSettings: strict),
     // A disk whose power is cut, under the store: `make torture`.
     .target(name: "CDisk", path: "Tests/CDisk"),
