@@ -19,18 +19,18 @@ def next_minute(lead):
     return minute * 60 if minute * 60 - time.time() >= lead else minute * 60 + 60
 
 
-def lateness(report, peers, names, work, quick):
+def lateness(bed, peers, names):
     """One a second of each, all in the same minute, half a second from one another; at and remind
     are asked each five seconds for a minute ahead."""
-    count = 10 if quick else 60
-    ours, bed = peers["remindctl"], peers["systemd"]
-    begin = int(time.time()) + (8 if quick else 15)
+    report, folder, count = bed.report, bed.folder, bed.quick(10, 60)
+    ours, systemd = peers["remindctl"], peers["systemd"]
+    begin = int(time.time()) + bed.quick(8, 15)
     moments = [begin + number for number in range(count)]
     ours.start()
     ours.home.fill([int(moment * 1000) + 200 for moment in moments])
     # A manager of their own for those that may come late: whatever wakes it takes them along.
-    lenient = Systemd(work)
-    for manager, option in ((bed, EXACT), (lenient, "")):
+    lenient = Systemd(folder)
+    for manager, option in ((systemd, EXACT), (lenient, "")):
         manager.run("".join(
             f"systemd-run --user --quiet '{calendar(moment)}' {option} "
             f"/bed/stamp /bed/late.log {number}\n" for number, moment in enumerate(moments, 1)))
@@ -47,12 +47,12 @@ def lateness(report, peers, names, work, quick):
         asked.append(time.time())
         number = len(asked)
         subprocess.run(["at", "now + 1 minute"], text=True, env=ENVIRONMENT, check=True,
-                       input=f"{work}/stamp {work}/at.log {number}\n", stderr=subprocess.DEVNULL)
+                       input=f"{folder}/stamp {folder}/at.log {number}\n", stderr=subprocess.DEVNULL)
         with open(remind.file, "a") as file:
             file.write(f"REM {day(time.time() + 60)} MSG {number}\n")
         time.sleep(max(0, asked[0] + 5 * number - time.time()))
-    logs = {"at": (f"{work}/at.log", asked, 60), "remind": (remind.log, asked, 60),
-            "systemd, exact": (f"{bed.share}/late.log", moments, 0),
+    logs = {"at": (f"{folder}/at.log", asked, 60), "remind": (remind.log, asked, 60),
+            "systemd, exact": (f"{systemd.share}/late.log", moments, 0),
             "systemd": (f"{lenient.share}/late.log", moments, 0),
             "sleep": (peers["sleep"].log, moments, 0.6)}
     for name, (log, wanted, _) in logs.items():
@@ -91,18 +91,18 @@ def last(found, moment):
     return (max(time_us for time_us, _ in found) / 1000 - moment * 1000) if found else None
 
 
-def bursts_and_kills(report, peers, names, work, quick):
+def bursts_and_kills(bed, peers, names):
     """at and remind need a full minute for a burst each; the others are measured between those.
     The losses do not depend on time: remind's two minutes are the others'."""
-    trials = 1 if quick else 5
-    ours, at, bed, remind = (peers[name] for name in ("remindctl", "at", "systemd", "remind"))
+    report, folder = bed.report, bed.folder
+    ours, at, systemd, remind = (peers[name] for name in ("remindctl", "at", "systemd", "remind"))
     burst, came = {}, {}
 
     # The first full minute: at.
     minute = next_minute(8)
-    at.fill(COUNT, minute // 60, f"{work}/stamp {work}/burst.log @@")
+    at.fill(COUNT, minute // 60, f"{folder}/stamp {folder}/burst.log @@")
     time.sleep(max(0, minute - time.time()))
-    found = stamped(f"{work}/burst.log", COUNT, 30)
+    found = stamped(f"{folder}/burst.log", COUNT, 30)
     burst["at"], came["at"] = last(found, minute), len(found)
 
     # Ours, systemd and sleep, whenever.
@@ -111,13 +111,13 @@ def bursts_and_kills(report, peers, names, work, quick):
     late = fired(ours.home, COUNT, 30, "--channel", "stdout")
     burst["remindctl"], came["remindctl"] = max(late) / 1000, len(late)
     moment = int(time.time()) + 15
-    bed.timers("b", COUNT, calendar(moment), EXACT, command="/bed/stamp /bed/burst.log @@")
+    systemd.timers("b", COUNT, calendar(moment), EXACT, command="/bed/stamp /bed/burst.log @@")
     made = time.time()
-    found = stamped(f"{bed.share}/burst.log", COUNT, max(0, moment - made) + 15)
+    found = stamped(f"{systemd.share}/burst.log", COUNT, max(0, moment - made) + 15)
     if made < moment:  # otherwise some were due before all were there
         burst["systemd"], came["systemd"] = last(found, moment), len(found)
     moment = time.time() + 8
-    log = peers["sleep"].log = f"{work}/sleepers.log"
+    log = peers["sleep"].log = f"{folder}/sleepers.log"
     peers["sleep"].due([moment] * COUNT)
     found = stamped(log, COUNT, 20)
     burst["sleep"], came["sleep"] = last(found, moment), len(found)
@@ -126,7 +126,7 @@ def bursts_and_kills(report, peers, names, work, quick):
     # The second full minute: remind.
     minute = next_minute(5)
     remind.fill(COUNT, minute)
-    remind.log = f"{work}/remind-burst.log"
+    remind.log = f"{folder}/remind-burst.log"
     remind.start()
     time.sleep(max(0, minute - time.time()))
     found = stamped(remind.log, COUNT, 30)
@@ -135,18 +135,18 @@ def bursts_and_kills(report, peers, names, work, quick):
 
     fates = {name: losses.Fates() for name in (
         "remindctl", "at", "at and its jobs", "systemd", "remind", "remind, a minute later", "sleep")}
-    soon, later = Remind(work, "soon"), Remind(work, "later")
+    soon, later = Remind(folder, "soon"), Remind(folder, "later")
     others = threading.Thread(target=losses.of_remind, args=[
         fates["remind"], fates["remind, a minute later"], soon, later, next_minute(5)])
     others.start()
-    for _ in range(trials):
+    for _ in range(bed.quick(1, 5)):
         ours.start()
         losses.of_remindd(fates["remindctl"], ours.home)
-        losses.of_at(fates["at"], at, work, with_jobs=False)
-        losses.of_at(fates["at and its jobs"], at, work, with_jobs=True)
-    for _ in range(1 if quick else 2):
-        losses.of_systemd(fates["systemd"], bed)
-    losses.of_sleep(fates["sleep"], peers["sleep"], f"{work}/never.log")
+        losses.of_at(fates["at"], at, folder, with_jobs=False)
+        losses.of_at(fates["at and its jobs"], at, folder, with_jobs=True)
+    for _ in range(bed.quick(1, 2)):
+        losses.of_systemd(fates["systemd"], systemd)
+    losses.of_sleep(fates["sleep"], peers["sleep"], f"{folder}/never.log")
     others.join()
 
     report.comparison(

@@ -36,6 +36,25 @@ class Fates:
         return f"{self.lost} lost{stuck}, {self.twice} twice, of {self.trials * COUNT:,}"
 
 
+def losses(bed, at):
+    """Ours and those of at, in turn."""
+    report, trials = bed.report, bed.quick(1, 5)
+    ours, ats = Fates(), Fates()
+    for _ in range(trials):
+        of_remindd(ours, bed.new_home())
+        of_at(ats, at, bed.folder, with_jobs=True)
+    report.section("Losses", "kill -9 of the daemon, at a random moment in the middle of 1,000 that "
+                   f"are due at once, and a start at once; {trials} times, in all. Of at its jobs are "
+                   "killed too, as by a power cut or a service's end: remindd has none.")
+    report.line("remindd: never shown", ours.lost, "0", ours.lost == 0)
+    marked = ours.twice - ours.unmarked
+    report.line("remindd: shown twice, and saying so", marked, f"at most {trials}: one a kill",
+                marked <= trials)
+    report.line("remindd: shown twice without a word", ours.unmarked, "0", ours.unmarked == 0)
+    report.line("for comparison: jobs of `at` that never run", ats.lost)
+    report.line("for comparison: jobs of `at` that it looks at again after an hour", ats.stuck)
+
+
 def somewhere():
     """After how many the daemon is killed."""
     return random.randrange(100, 900)

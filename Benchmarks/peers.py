@@ -6,43 +6,37 @@ peers.py BINARIES [--quick]      as root, in a mount and PID namespace of its ow
 
 Every figure of a row comes from one run, and commands are measured in turn. --quick does less of
 everything, and writes to standard output alone."""
-import os
 import random
 import shutil
 import subprocess
-import sys
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import at
+import bed
 import due
-from measure import Memory, Stopwatch, build, median, rest, system_calls
+from measure import Memory, Stopwatch, median, rest, system_calls
 from product import Home
 from remind import Remind
-from report import Report
 from sleep import Sleep
 from systemd import Systemd
 
-BINARIES = os.path.abspath(sys.argv[1])
-QUICK = "--quick" in sys.argv
-LEVELS = [1, 100, 1000] if QUICK else [1, 1000, 10_000, 100_000]
 NAMES = ["remindctl", "at", "systemd", "remind", "sleep"]
 
 
 class Ours:
     limit = 1_000_000
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, bed):
+        self.bed = bed
+        self.folder = f"{bed.folder}/ours"
         self.daemon = None
-        self.start()
 
     def start(self):
         """A new store in the place of the last one, and nobody on it."""
         self.stop()
-        shutil.rmtree(f"{self.folder}/home", ignore_errors=True)
-        self.home = Home(BINARIES, f"{self.folder}/home")
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.home = Home(self.bed.binaries, self.folder)
 
     @property
     def processes(self):
@@ -100,8 +94,10 @@ WHY = {
 }
 
 
-def commands(report, peers, watches):
+def commands(bed, peers, watches):
     """add, list and cancel, in turn, at each level; and what the daemons hold there."""
+    report, levels = bed.report, bed.quick([1, 100, 1000], [1, 1000, 10_000, 100_000])
+
     def timed(name, verb):
         words = getattr(peers[name], verb)()
         elapsed = watches.get(name, watches["other"])(*words)
@@ -120,7 +116,7 @@ def commands(report, peers, watches):
         "`sh -c '(sleep 1200; notify-send x) &'`, `pgrep -af sleep`, `kill`. Each reminder that "
         "is created is cancelled again. A user manager takes at most 131,072 names, two a timer; "
         "sleep has two processes each, and was tried to 1,000.", NAMES)
-    for level in LEVELS:
+    for level in levels:
         there = [name for name in NAMES if level <= peers[name].limit]
         for name in there:
             peers[name].pend(level)
@@ -128,7 +124,7 @@ def commands(report, peers, watches):
                 rest(peers[name].daemon.pid)
         times = {verb: {name: [] for name in there} for verb in ("add", "list", "cancel")}
         page = []
-        rounds, every = (4, 2) if QUICK else (40, 1) if level <= 1000 else (30, 6)
+        rounds, every = bed.quick((4, 2), (40, 1) if level <= 1000 else (30, 6))
         for number in range(-2, rounds):
             for verb in ("add", "list", "cancel"):
                 if verb == "list" and number % every:
@@ -145,21 +141,21 @@ def commands(report, peers, watches):
             report.compare(f"{verb}, {pending}", medians, WHY[verb])
         report.note(f"`remindctl list -n 50`, {pending}", {"remindctl": f"{median(page):.2f} ms"})
         memory[level] = {name: Memory(*peers[name].processes) for name in there}
-        if level == (LEVELS[-2] if QUICK else 10_000):
-            calls = idle(peers, there)
-        if level >= peers["sleep"].limit or level == LEVELS[-1]:
+        if level == levels[-2]:
+            calls = idle(bed, peers, there)
+        if level >= peers["sleep"].limit or level == levels[-1]:
             peers["sleep"].stop()
     return memory, calls
 
 
-def idle(peers, names):
+def idle(bed, peers, names):
     """System calls of all daemons in the same minute, in which nothing is due; the first seconds,
     in which threads end that were kept for a while, do not count."""
-    time.sleep(1 if QUICK else 20)
-    seconds = 5 if QUICK else 60
+    time.sleep(bed.quick(1, 20))
+    seconds = bed.quick(5, 60)
     processes = {name: peers[name].processes[0] for name in names if name != "sleep"}
     with ThreadPoolExecutor() as pool:
-        counts = {name: pool.submit(system_calls, process, seconds, f"{WORK}/strace.{name}")
+        counts = {name: pool.submit(system_calls, process, seconds, f"{bed.folder}/strace.{name}")
                   for name, process in processes.items()}
     return {name: count.result() * 60 / seconds for name, count in counts.items()}
 
@@ -170,7 +166,8 @@ def resting(report, memory, calls):
         "them where others have the same (PSS), those of the process alone (private: the code of "
         "a program that runs once is among them), and what no file can give back (anonymous). "
         "remindd with `--channel stdout`.", NAMES)
-    for level in [LEVELS[0], *LEVELS[2:]]:
+    levels = list(memory)
+    for level in [levels[0], *levels[2:]]:
         held = memory[level]
         for what, field in (("RSS", "resident"), ("PSS", "proportional"), ("private", "private"),
                             ("anonymous", "anonymous")):
@@ -180,29 +177,29 @@ def resting(report, memory, calls):
     report.compare("system calls a minute", calls, form="{:.0f}".format, within=0)
 
 
-def main():
-    report = Report("Beside the others", "make bench-peers", WORK)
+def main(bed):
     begin = time.monotonic()
-    peers = {"remindctl": Ours(WORK), "at": at.At(WORK), "systemd": Systemd(WORK),
-             "remind": Remind(WORK), "sleep": Sleep(WORK)}
+    folder, report = bed.folder, bed.report
+    peers = {"remindctl": Ours(bed), "at": at.At(folder), "systemd": Systemd(folder),
+             "remind": Remind(folder), "sleep": Sleep(folder)}
     ours = peers["remindctl"]
     try:
         ours.pend(1)
         watches = {
-            "remindctl": Stopwatch([f"{WORK}/timed"], ours.home.environment),
-            "at": Stopwatch([f"{WORK}/timed"], at.ENVIRONMENT),
+            "remindctl": Stopwatch([f"{folder}/timed"], ours.home.environment),
+            "at": Stopwatch([f"{folder}/timed"], at.ENVIRONMENT),
             "systemd": Stopwatch([*peers["systemd"].inside, "/bed/timed"]),
-            "other": Stopwatch([f"{WORK}/timed"], peers["remind"].environment)}
-        memory, calls = commands(report, peers, watches)
+            "other": Stopwatch([f"{folder}/timed"], peers["remind"].environment)}
+        memory, calls = commands(bed, peers, watches)
         resting(report, memory, calls)
         for watch in watches.values():
             watch.close()
         ours.stop()
         peers["remind"].stop()
         peers["systemd"].stop()  # ten thousand timers would slow down what follows
-        peers["systemd"] = Systemd(WORK)
-        due.lateness(report, peers, NAMES, WORK, QUICK)
-        due.bursts_and_kills(report, peers, NAMES, WORK, QUICK)
+        peers["systemd"] = Systemd(folder)
+        due.lateness(bed, peers, NAMES)
+        due.bursts_and_kills(bed, peers, NAMES)
     finally:
         peers["sleep"].stop()
         peers["systemd"].stop()
@@ -211,11 +208,7 @@ def main():
          "coreutils"], capture_output=True, text=True, check=True).stdout.rstrip(", ")
     first = "We are first in every row." if not report.missed else (
         f"We are not first in {report.missed} rows, which say why.")
-    report.write(f"{versions}; {time.monotonic() - begin:.0f} s. {first}", keep=not QUICK)
+    report.write(f"{versions}; {time.monotonic() - begin:.0f} s. {first}")
 
 
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(prefix="remind-peers-", dir="/var/tmp") as WORK:
-        os.chmod(WORK, 0o755)
-        build(WORK)
-        main()
+bed.run("Beside the others", "make bench-peers", main)

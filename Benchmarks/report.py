@@ -26,12 +26,14 @@ def machine(folder):
 class Report:
     """One part, line by line; each target says whether it was met."""
 
-    def __init__(self, part, command, folder):
+    def __init__(self, part, command, folder, keep):
         self.part = part
+        self.keep = keep
         self.command = command
         self.machine = machine(folder)
         self.lines = []
         self.missed = 0
+        self.aims = []
         if LOAD > 0.5:
             print(f"Something else is busy here (load average {LOAD:.1f}): figures will be off.")
 
@@ -41,13 +43,25 @@ class Report:
         print(f"\n{title}", flush=True)
 
     def section(self, title, text=""):
+        self.title = title
         self._begin(title, text, "what", "figure", "target", "met")
 
-    def line(self, what, figure, target="", met=None):
-        verdict = "" if met is None else "yes" if met else "**no**"
+    def line(self, what, figure, target="", met=None, why="", is_aim=False):
+        """`why` says what stands in the way where a target is not met."""
+        verdict = "" if met is None else "yes" if met else f"**no**: {why}" if why else "**no**"
         self.missed += met is False
-        self.lines.append(f"| {what} | {figure} | {target} | {verdict} |")
+        rest = f"{what} | {figure} | {target} | {verdict} |"
+        self.lines.append(f"| {rest}")
+        if is_aim:
+            self.aims.append(f"| {self.title}: {rest}")
         print(f"  {what}: {figure}  {target}  {verdict}".rstrip(), flush=True)
+
+    def table_of_aims(self):
+        """Puts the aims, each with its figure, before everything else."""
+        sections, self.lines = self.lines, []
+        self._begin("The aims", "", "aim", "figure", "target", "met")
+        self.lines += self.aims + sections
+        print("\n".join(f"  {aim.strip('| ')}" for aim in self.aims))
 
     def comparison(self, title, text, subjects):
         """A table with a column for each subject, of which the first one is ours."""
@@ -77,10 +91,16 @@ class Report:
             cells.get(name, "") for name in self.subjects) + " | |")
         print(f"  {what}: {cells}", flush=True)
 
-    def write(self, summary, keep):
+    def write_verdict(self, more=""):
+        """Whether every target was met is the summary; returns the exit status."""
+        met = "Every target was met." if not self.missed else f"Targets missed: {self.missed}."
+        self.write(f"{met} {more}".rstrip())
+        return self.missed != 0
+
+    def write(self, summary):
         """Puts this part in the place of its last form, where it is to be kept."""
         print(f"\n{summary}")
-        if not keep:
+        if not self.keep:
             return
         today = datetime.date.today().isoformat()
         parts = self._parts()
