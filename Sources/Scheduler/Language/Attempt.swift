@@ -24,10 +24,7 @@ struct Attempt {
   ) throws(TimeError) -> (draft: Draft, end: Int) {
     (best, doubt, furthest, firmest) = (nil, nil, nil, nil)
     for language in languages where canGoOn(tokens, language) {
-      let grammar = Grammar(
-        tokens, of: input, verb: verb, lexicon: Lexicon(language, words: tokens.count),
-        figures: languages[0])
-      read(grammar)
+      read(Grammar(tokens, of: input, verb: verb, in: language, figures: languages[0]))
     }
     if let best {
       let end = best.end > 0 ? tokens[best.end - 1].end : 0
@@ -44,7 +41,7 @@ struct Attempt {
     let next = tokens[best.end]
     switch next.kind {
     case .end: return false
-    case .word: return language.meaning(of: next.word) != nil
+    case .word: return next.meaning(in: language) != nil
     default: return true
     }
   }
@@ -60,7 +57,7 @@ struct Attempt {
 
   /// Whether a word has anything to do with time.
   func isTimeWord(_ token: Token) -> Bool {
-    languages.contains { $0.meaning(of: token.word) != nil }
+    languages.contains { token.meaning(in: $0) != nil }
   }
 
   /// Reads what can follow the verb.
@@ -100,15 +97,15 @@ struct Attempt {
     guard grammar.language != languages[0] else { return nil }
     var first: Int?
     for place in 0..<grammar.index where grammar.tokens[place].kind == .word {
-      let word = grammar.tokens[place].word
-      guard let meaning = grammar.language.meaning(of: word) else { continue }
-      guard grammar.language.isHomograph(word) else {
+      let token = grammar.tokens[place]
+      guard let meaning = token.meaning(in: grammar.language) else { continue }
+      let known = token.meaning(in: languages[0])
+      guard grammar.language.isHomograph(token.word) else {
         // A word of the first language's that does the same there tells nothing.
-        let first = languages[0].meaning(of: word)
-        if let first, meaning.roles.isSubset(of: first.roles) { continue }
+        if let known, meaning.roles.isSubset(of: known.roles) { continue }
         return nil
       }
-      if languages[0].meaning(of: word) != nil { continue }
+      if known != nil { continue }
       first = first ?? place
     }
     return first
@@ -116,12 +113,12 @@ struct Attempt {
 
   /// Whether a word is the unit of hours.
   func isHour(_ token: Token) -> Bool {
-    languages.contains { $0.meaning(of: token.word)?.unit == .hour }
+    languages.contains { token.meaning(in: $0)?.unit == .hour }
   }
 
   /// Whether a word is a day counted from today: `tomorrow`.
   func isDay(_ token: Token) -> Bool {
-    languages.contains { $0.meaning(of: token.word)?.day != nil }
+    languages.contains { token.meaning(in: $0)?.day != nil }
   }
 
   /// Whether a word says on which days of a week.
@@ -132,20 +129,20 @@ struct Attempt {
   /// Whether a word is a weekday, and nothing else in another language.
   func isWeekday(_ token: Token) -> Bool {
     languages.contains {
-      $0.meaning(of: token.word)?.weekday != nil && !$0.isHomograph(token.word)
+      token.meaning(in: $0)?.weekday != nil && !$0.isHomograph(token.word)
     }
   }
 
   /// Whether the first language says a word before a time of day.
   func saysAt(_ token: Token) -> Bool {
-    languages[0].meaning(of: token.word)?.roles.contains(.at) ?? false
+    token.meaning(in: languages[0])?.roles.contains(.at) ?? false
   }
 
   /// Whether a word in any of the languages has one of `roles`.
   func has(_ roles: Roles, _ token: Token) -> Bool {
     token.kind == .word
       && languages.contains {
-        !($0.meaning(of: token.word)?.roles.isDisjoint(with: roles) ?? true)
+        !(token.meaning(in: $0)?.roles.isDisjoint(with: roles) ?? true)
       }
   }
 }

@@ -12,13 +12,13 @@ extension Phrase {
     let isDay =
       !outline.hasDay
       && attempt.languages.contains {
-        $0.isHomograph(word) && $0.meaning(of: word)?.weekday != nil
+        $0.isHomograph(word) && tokens[first].meaning(in: $0)?.weekday != nil
       }
     let isHalf =
       outline.time?.isBare ?? false && ["p", "mp", "om", "pmm", "amm"].contains(word)
     let isWeek =
       outline.weekday != nil && outline.day == nil && outline.time == nil
-      && attempt.languages.contains { $0.meaning(of: word)?.unit == .week }
+      && attempt.languages.contains { tokens[first].meaning(in: $0)?.unit == .week }
     guard isDay || isHalf || isWeek else { return }
     throw error(.ambiguousText, from: first, to: first + 1)
   }
@@ -58,7 +58,7 @@ extension Phrase {
     }
     if case .rule = draft,
       attempt.languages.contains(where: { language in
-        guard let meaning = language.meaning(of: tokens[next].word) else { return false }
+        guard let meaning = tokens[next].meaning(in: language) else { return false }
         return meaning.unit != nil || meaning.weekday != nil || meaning.ordinal != nil
           || meaning.roles.contains(.quarter)
       })

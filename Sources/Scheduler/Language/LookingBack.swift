@@ -33,7 +33,7 @@ extension Parser {
   /// `in 2 weeks`, but not `2 weeks`.
   private static func pointsAhead(_ input: String, _ languages: [Language]) -> Bool {
     guard let first = Scanner.tokens(of: input).first else { return false }
-    return languages.contains { $0.meaning(of: first.word)?.roles.contains(.ahead) ?? false }
+    return languages.contains { first.meaning(in: $0)?.roles.contains(.ahead) ?? false }
   }
 
   private static func instant(of draft: Draft, in context: Context) throws(TimeError) -> Instant {

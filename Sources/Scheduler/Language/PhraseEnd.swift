@@ -32,7 +32,7 @@ extension Phrase {
     // In one language: `te` of `il tè alle 17` is a word of another one.
     let isWordless = attempt.languages.contains { language in
       tokens[..<start].allSatisfy {
-        $0.kind != .word || language.meaning(of: $0.word) != nil
+        $0.kind != .word || $0.meaning(in: language) != nil
       }
     }
     if isTied(tokens, start) || isWordless { throw culprit(.ambiguousText) }

@@ -48,10 +48,10 @@ extension Phrase {
   /// Whether a length of time stands there that can be no hour: `30 min run`, but not `10h`.
   private func isLength(_ place: Int) -> Bool {
     guard tokens[place].kind == .number, tokens[place + 1].kind == .word else { return false }
-    let word = tokens[place + 1].word
+    let token = tokens[place + 1]
     return attempt.languages.contains { language in
-      guard let unit = language.meaning(of: word)?.unit else { return false }
-      return unit != .hour || word.utf8.count > 2
+      guard let unit = token.meaning(in: language)?.unit else { return false }
+      return unit != .hour || token.word.utf8.count > 2
     }
   }
 

@@ -7,7 +7,7 @@ extension Phrase {
   ) throws(TimeError) {
     let words = tokens[time].filter { $0.kind == .word }
     let speaking = attempt.languages.filter { language in
-      !words.isEmpty && words.allSatisfy { language.meaning(of: $0.word) != nil }
+      !words.isEmpty && words.allSatisfy { $0.meaning(in: language) != nil }
     }
     let languages = speaking.isEmpty ? Array(attempt.languages.prefix(1)) : speaking
     for place in text {

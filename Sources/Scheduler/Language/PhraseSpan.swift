@@ -18,7 +18,7 @@ extension Phrase {
     }
     if !saysAhead { try checkBareSpan(first) }
     // `tra 1 ora e 20 tè`
-    if language(before: first).meaning(of: tokens[first].word)?.roles.contains(.and) ?? false,
+    if tokens[first].meaning(in: language(before: first))?.roles.contains(.and) ?? false,
       tokens[first + 1].kind == .number, !tokens[first + 1].isGlued
     {
       throw error(.secondTime, from: first, to: first + 2)
@@ -93,7 +93,7 @@ extension Phrase {
     if let read = try? others.draft(rest, verb: .any), others.doubt == nil,
       read.draft.saysClock
         || rest[..<read.end].contains(where: {
-          $0.word.utf8.count > 3 && language.meaning(of: $0.word) == nil
+          $0.word.utf8.count > 3 && $0.meaning(in: language) == nil
         })
     {
       times.append(read)
@@ -105,7 +105,7 @@ extension Phrase {
   private func language(before end: Int) -> Language {
     let words = tokens[..<end].filter { $0.kind == .word }
     let speaking = attempt.languages.first { language in
-      words.allSatisfy { language.meaning(of: $0.word) != nil }
+      words.allSatisfy { $0.meaning(in: language) != nil }
     }
     return speaking ?? attempt.languages[0]
   }
@@ -136,7 +136,7 @@ extension Phrase {
   /// Whether one of the first words from `start` on is a month: `24 dec`.
   private func isMonthNamed(_ start: Int) -> Bool {
     tokens[start..<min(start + 4, tokens.count)].contains { token in
-      attempt.languages.contains { $0.meaning(of: token.word)?.month != nil }
+      attempt.languages.contains { token.meaning(in: $0)?.month != nil }
     }
   }
 }

@@ -40,7 +40,7 @@ extension Phrase {
   /// The day or month that the first word of a text was meant for.
   func slip(_ token: Token) -> String? {
     guard token.word.utf8.count > 5, !attempt.has(Roles(rawValue: .max), token) else { return nil }
-    for language in attempt.languages where language.meaning(of: token.word) == nil {
+    for language in attempt.languages where token.meaning(in: language) == nil {
       let correction = Spelling.correction(of: token.word, in: language) {
         $0.weekday != nil || $0.month != nil || $0.day != nil
       }

@@ -62,8 +62,8 @@ extension Phrase {
     if case .rule = draft { return }
     for place in text.dropLast() {
       let repeats = attempt.languages.contains { language in
-        guard let every = language.meaning(of: tokens[place].word),
-          every.roles.contains(.every), let next = language.meaning(of: tokens[place + 1].word)
+        guard let every = tokens[place].meaning(in: language),
+          every.roles.contains(.every), let next = tokens[place + 1].meaning(in: language)
         else { return false }
         return next.unit != nil || next.weekday != nil
       }

@@ -5,7 +5,7 @@ extension Parser {
     guard let first = Scanner.tokens(of: input).first else { return false }
     return switch first.kind {
     case .number, .fraction: true
-    case .word: languages.contains { $0.meaning(of: first.word) != nil }
+    case .word: languages.contains { first.meaning(in: $0) != nil }
     case .symbol, .end: false
     }
   }

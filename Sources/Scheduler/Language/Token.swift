@@ -25,6 +25,41 @@ struct Token {
   var digits = 0
   /// Of a word: folded to lower case without accents.
   var word = ""
+  private let known = KnownMeanings()
+
+  /// What a word means in `language`; nothing for what is no word of it.
+  func meaning(in language: Language) -> Meaning? {
+    kind == .word ? known.meaning(of: word, in: language) : nil
+  }
 
   func isSymbol(_ scalar: Unicode.Scalar) -> Bool { kind == .symbol(scalar) }
+}
+
+/// The meanings of a word, each looked up when it is first asked for.
+private final class KnownMeanings {
+  private var first: Known?
+
+  func meaning(of word: String, in language: Language) -> Meaning? {
+    var known = first
+    while let one = known {
+      if one.language == language { return one.meaning }
+      known = one.next
+    }
+    let meaning = language.meaning(of: word)
+    first = Known(language, meaning, next: first)
+    return meaning
+  }
+}
+
+/// What one language says of a word, and the ones that were asked before.
+private final class Known {
+  let language: Language
+  let meaning: Meaning?
+  let next: Known?
+
+  init(_ language: Language, _ meaning: Meaning?, next: Known?) {
+    self.language = language
+    self.meaning = meaning
+    self.next = next
+  }
 }

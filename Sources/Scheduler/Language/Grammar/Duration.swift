@@ -86,7 +86,7 @@ extension Grammar {
       // `a second coffee`
       if verb != .in, meaning(-1).ordinal != nil, has(.article, -2),
         !has(.ahead, start - 1 - index), peek().kind == .word,
-        language.meaning(of: peek().word) == nil
+        peek().meaning(in: language) == nil
       {
         throw error(.ambiguousText, from: start, to: index + 1, .duration)
       }

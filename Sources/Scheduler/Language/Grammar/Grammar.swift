@@ -4,7 +4,7 @@ struct Grammar {
   /// Ends with a token of kind `end`.
   let tokens: [Token]
   let verb: Verb
-  private let lexicon: Lexicon
+  let language: Language
   /// The language whose way of writing figures counts, whichever words are read.
   let figures: Language
   var index = 0
@@ -14,12 +14,9 @@ struct Grammar {
   var isBound = false
   private let input: String
 
-  var language: Language { lexicon.language }
-
-  /// - Parameter lexicon: of these tokens.
-  init(_ tokens: [Token], of input: String, verb: Verb, lexicon: Lexicon, figures: Language) {
+  init(_ tokens: [Token], of input: String, verb: Verb, in language: Language, figures: Language) {
     self.input = input
-    self.lexicon = lexicon
+    self.language = language
     self.tokens = tokens
     self.verb = verb
     self.figures = figures
@@ -35,8 +32,7 @@ struct Grammar {
 
   /// What the word `ahead` places further on means; nothing for other tokens.
   func meaning(_ ahead: Int = 0) -> Meaning {
-    let place = max(0, min(index + ahead, tokens.count - 1))
-    return lexicon.meaning(of: tokens[place], at: place) ?? Meaning()
+    peek(ahead).meaning(in: language) ?? Meaning()
   }
 
   func has(_ role: Roles, _ ahead: Int = 0) -> Bool {
@@ -88,9 +84,9 @@ struct Grammar {
   /// Whether the word here lacks one letter, or has one too many, to be one that `fits`. Short
   /// words are too near to one another.
   func isSlip(of fits: (Meaning) -> Bool) -> Bool {
-    let word = peek().word
-    return word.utf8.count > 3 && language.meaning(of: word) == nil
-      && Spelling.correction(of: word, in: language, where: fits) != nil
+    let token = peek()
+    return token.word.utf8.count > 3 && token.meaning(in: language) == nil
+      && Spelling.correction(of: token.word, in: language, where: fits) != nil
   }
 
   /// An error about the tokens from `first` to the one before `last`, or about the one at `first`.
