@@ -1,6 +1,7 @@
 // What a static program spares itself before main. A linker takes a part of a library only for
-// names that nobody has defined yet, and these are all that others want of two parts of Swift's.
-// Where a later Swift has more names, its own parts are taken again: they are stronger than these.
+// names that nobody has defined yet, and these are all that others want of two parts of Swift's and
+// one of the C library's. Where a later one has more names, its own parts are taken again: they are
+// stronger than these.
 #ifdef IS_STATIC
 
 #include <stdbool.h>
@@ -50,5 +51,8 @@ STAND_IN bool _swift_spawnBacktracer(const void *arguments) {
 STAND_IN void _swift_displayCrashMessage(int signal, const void *counter) {
   (void)signal, (void)counter;
 }
+
+// dl-origin.c: the C library asks where the program lies, for libraries beside it. There are none.
+STAND_IN const char *_dl_get_origin(void) { return (const char *)-1; }
 
 #endif

@@ -175,6 +175,7 @@ public final class Engine {
       isMore = try handOverNext(on: channel, at: moment) || isMore
     }
     if isMore || review != nil { actions.append(.again) }
+    store.tendLog()
     guard isUnsynced, !isHandingOver, !isMore, inFlight.isEmpty || event.isOutcome else { return }
     try prune(at: moment)
     try store.sync()

@@ -10,7 +10,7 @@ extension Engine {
   /// last of a thousand.
   /// - Returns: whether there may be more.
   func fireDue(at moment: Moment) throws(StoreError) -> Bool {
-    let limit = 32
+    let limit = 128
     let due = try store.due(at: moment.now, after: .start, limit: limit)
     guard !due.isEmpty, !isStopping else { return false }
     isArmed = false

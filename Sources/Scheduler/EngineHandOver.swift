@@ -171,7 +171,6 @@ extension Engine {
     }
     if channel == .desktop { try tidyPopups(at: moment) }
     if let following { handOver([following], on: channel, at: moment) }
-    store.checkpoint(beyond: 8000)  // a long burst must not grow the log without end
   }
 
   private func shown(

@@ -37,6 +37,8 @@ extension Engine {
     else { return }
     do throws(StoreError) {
       if isOutOfReach(outage) { try reopen(after: outage.error, at: moment) }
+      // The log may be what fills the disk: copied back, it is written from its beginning again.
+      store.checkpoint(beyond: 0)
       // First: afterwards what we claim here could not be told from what another daemon had claimed.
       try adopt(at: moment)
       let rows = try store.transaction { () throws(StoreError) in

@@ -82,7 +82,7 @@ extension ReminderStore {
         SELECT id FROM occurrence o
         WHERE fired_ms IS NOT NULL AND fired_ms > ? AND state = 'unanswered' AND ended_ms IS NULL
           AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.occurrence = o.id
-            AND d.state IN ('scheduled', 'claimed', 'held', 'unknown'))
+            AND d.state NOT IN ('accepted', 'failed'))
         ORDER BY fired_ms
         """
       ).rows(Value(limit)) { $0.integer(0) }

@@ -42,7 +42,7 @@ extension ReminderStore {
           d.possible_repeat, r.options, r.language
         FROM delivery d JOIN occurrence o ON o.id = d.occurrence
           JOIN reminder r ON r.id = o.reminder
-        WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
+        WHERE d.state NOT IN ('accepted', 'failed')
           AND d.channel = ? AND d.state = 'scheduled' AND d.id > ?
         ORDER BY d.id LIMIT ?
         """

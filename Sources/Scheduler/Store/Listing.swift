@@ -47,7 +47,7 @@ extension ReminderStore {
         FROM occurrence o JOIN reminder r ON r.id = o.reminder
         WHERE o.id IN (
           SELECT occurrence FROM delivery
-          WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND at_ms IS NULL
+          WHERE state NOT IN ('accepted', 'failed') AND at_ms IS NULL
           UNION ALL SELECT id FROM occurrence
           WHERE fired_ms IS NOT NULL AND fired_ms > ? AND state IN ('scheduled', 'unanswered'))
         AND o.ended_ms IS NULL AND o.fired_ms IS NOT NULL
@@ -113,7 +113,7 @@ extension ReminderStore {
         SELECT state, count(*) FROM occurrence
         WHERE id IN (
           SELECT occurrence FROM delivery
-          WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND at_ms IS NULL
+          WHERE state NOT IN ('accepted', 'failed') AND at_ms IS NULL
           UNION ALL SELECT id FROM occurrence
           WHERE fired_ms IS NOT NULL AND fired_ms > ? AND state IN ('scheduled', 'unanswered'))
         AND ended_ms IS NULL AND fired_ms IS NOT NULL AND state IN ('scheduled', 'unanswered')

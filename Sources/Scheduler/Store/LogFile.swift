@@ -40,7 +40,7 @@ public enum LogFile {
   }
 
   /// The frames after which a log begins anew (SQLite's wal_autocheckpoint), and some more.
-  private static let length = 32 + 1024 * (24 + 4096)
+  static let length = 32 + 1024 * (24 + 4096)
 
   /// Fills the log up to the length that it will have anyway, where there is room for many such;
   /// syncing it is left to the caller.

@@ -106,7 +106,11 @@ public final class ReminderStore {
   public func prepareForDaemon() throws(StoreError) {
     database.takeOverCheckpoints()
     try attempt { () throws(SQLiteError) in
-      try database.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512")
+      try database.execute(
+        """
+        PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;
+        PRAGMA journal_size_limit = \(LogFile.length)
+        """)
     }
   }
 
@@ -124,15 +128,19 @@ public final class ReminderStore {
     checkpoint(beyond: 1000)
   }
 
+  /// Copies the log back into the database when it is longer than `pages` (4 KiB each).
+  public func checkpoint(beyond pages: Int32) {
+    if database.logPages > pages { database.checkpoint() }
+  }
+
+  /// Keeps within 160 MB the log that many commits in a row make longer. Copying it back waits for the
+  /// disk, which ten thousand reminders at once are to do at their end alone.
+  public func tendLog() { checkpoint(beyond: 40_000) }
+
   /// Leaves closing the store to the end of the program, for one that is about to end and whose store
   /// a daemon has open too: then closing it is nothing but freeing memory, file by file, and waking
   /// the daemon meanwhile.
   public func leaveOpen() { ReminderStore.leftOpen = self }
 
   nonisolated(unsafe) private static var leftOpen: ReminderStore?
-
-  /// Copies the log back into the database when it is longer than `pages` (4 KiB each).
-  public func checkpoint(beyond pages: Int32) {
-    if database.logPages > pages { database.checkpoint() }
-  }
 }

@@ -10,7 +10,7 @@ extension ReminderStore {
         """
         UPDATE delivery SET reason = 'interrupted', possible_repeat = 1,
           state = CASE channel WHEN 'stdout' THEN 'scheduled' ELSE 'unknown' END
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'claimed'
+        WHERE state NOT IN ('accepted', 'failed') AND state = 'claimed'
         """
       ).run()
       try database.statement(
@@ -18,7 +18,7 @@ extension ReminderStore {
         UPDATE delivery SET state = 'failed', ended_ms = ?,
           reason = CASE (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence)
             WHEN 'cancelled' THEN 'cancelled' ELSE 'answered' END
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown')
+        WHERE state NOT IN ('accepted', 'failed')
           AND state IN ('scheduled', 'unknown') AND reason = 'interrupted'
           AND (SELECT ended_ms IS NOT NULL FROM occurrence o WHERE o.id = delivery.occurrence)
         """
@@ -33,7 +33,7 @@ extension ReminderStore {
       let occurrences = try database.statement(
         """
         SELECT DISTINCT o.id FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-        WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown') AND o.state = 'scheduled'
+        WHERE d.state NOT IN ('accepted', 'failed') AND o.state = 'scheduled'
           AND d.purpose = 'due'
           AND NOT (d.state = 'held' AND coalesce(d.reason, '') IN ('paused', 'quiet'))
         ORDER BY o.due_ms
@@ -71,7 +71,7 @@ extension ReminderStore {
       try database.statement(
         """
         UPDATE delivery SET state = 'failed', reason = 'out-of-time', ended_ms = ?
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown')
+        WHERE state NOT IN ('accepted', 'failed')
           AND channel = 'desktop' AND state IN ('held', 'unknown')
           AND (SELECT state <> 'scheduled' AND fired_ms <= ? FROM occurrence o
             WHERE o.id = delivery.occurrence)
@@ -86,7 +86,7 @@ extension ReminderStore {
       try database.number(
         """
         SELECT min(o.fired_ms) FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-        WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
+        WHERE d.state NOT IN ('accepted', 'failed')
           AND d.channel = 'desktop' AND d.state IN ('held', 'unknown') AND o.state <> 'scheduled'
         """
       ).map(Instant.init(stored:))

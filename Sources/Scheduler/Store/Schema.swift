@@ -69,7 +69,7 @@ enum Schema {
       UNIQUE(occurrence, channel, purpose)
     ) STRICT;
     CREATE INDEX delivery_open ON delivery(channel, id)
-      WHERE state IN ('scheduled', 'claimed', 'held', 'unknown');
+      WHERE state NOT IN ('accepted', 'failed');
     CREATE INDEX delivery_alarm ON delivery(at_ms) WHERE at_ms IS NOT NULL;
     CREATE INDEX delivery_popup ON delivery(notification)
       WHERE notification IS NOT NULL AND closed_ms IS NULL;

@@ -11,7 +11,7 @@ extension ReminderStore {
         """
         UPDATE delivery SET possible_repeat = max(possible_repeat, state = 'unknown'),
           state = 'scheduled'
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
+        WHERE state NOT IN ('accepted', 'failed') AND channel = ?
           AND state IN ('held', 'unknown') AND coalesce(reason, '') NOT IN ('paused', 'quiet')
           AND NOT (state = 'unknown' AND attempt >= 3)
         """
@@ -28,7 +28,7 @@ extension ReminderStore {
       try database.statement(
         """
         UPDATE delivery SET possible_repeat = 1, state = 'scheduled'
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = 'desktop'
+        WHERE state NOT IN ('accepted', 'failed') AND channel = 'desktop'
           AND state = 'unknown' AND attempt >= 3 AND reason <> 'interrupted'
         """
       ).run()
@@ -42,7 +42,7 @@ extension ReminderStore {
       try database.statement(
         """
         SELECT 1 FROM delivery
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = 'desktop'
+        WHERE state NOT IN ('accepted', 'failed') AND channel = 'desktop'
           AND state = 'held' AND reason = 'refused' LIMIT 1
         """
       ).row { _ in true } ?? false
@@ -57,7 +57,7 @@ extension ReminderStore {
         """
         UPDATE delivery SET state = 'scheduled' WHERE id = (
           SELECT id FROM delivery
-          WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = 'desktop'
+          WHERE state NOT IN ('accepted', 'failed') AND channel = 'desktop'
             AND state = 'held' AND reason = 'refused' ORDER BY attempt, id LIMIT 1)
         """
       ).run()
@@ -70,7 +70,7 @@ extension ReminderStore {
       try database.statement(
         """
         UPDATE delivery SET state = 'scheduled'
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'held'
+        WHERE state NOT IN ('accepted', 'failed') AND state = 'held'
           AND reason IN ('paused', 'quiet')
         """
       ).run()
@@ -84,7 +84,7 @@ extension ReminderStore {
       try database.statement(
         """
         UPDATE delivery SET state = 'scheduled'
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND state = 'held'
+        WHERE state NOT IN ('accepted', 'failed') AND state = 'held'
           AND reason IN ('paused', 'quiet')
           AND (SELECT r.options ->> '$.urgency' FROM occurrence o
             JOIN reminder r ON r.id = o.reminder WHERE o.id = delivery.occurrence) = 'critical'
@@ -108,7 +108,7 @@ extension ReminderStore {
           INSERT INTO delivery(occurrence, channel, purpose, state)
           SELECT d.occurrence, ?2, d.purpose, 'scheduled'
           FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-          WHERE d.state IN ('scheduled', 'claimed', 'held', 'unknown')
+          WHERE d.state NOT IN ('accepted', 'failed')
             AND d.channel = ?1 AND (d.state <> 'claimed' OR ?3)
             AND NOT (d.state = 'held' AND coalesce(d.reason, '') IN ('paused', 'quiet'))
             AND (o.state = 'scheduled' OR d.purpose <> 'due')
@@ -120,7 +120,7 @@ extension ReminderStore {
       try database.statement(
         """
         UPDATE delivery SET state = 'held', reason = ?2
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown')
+        WHERE state NOT IN ('accepted', 'failed')
           AND channel = ?1 AND state = 'scheduled'
         """
       ).run(.text(channel.rawValue), .text(obstacle.rawValue))
@@ -133,7 +133,7 @@ extension ReminderStore {
       try database.statement(
         """
         SELECT 1 FROM delivery
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
+        WHERE state NOT IN ('accepted', 'failed') AND channel = ?
           AND state = 'scheduled' LIMIT 1
         """
       ).row(.text(channel.rawValue)) { _ in true } ?? false
@@ -146,7 +146,7 @@ extension ReminderStore {
       try database.statement(
         """
         SELECT 1 FROM delivery
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND channel = ?
+        WHERE state NOT IN ('accepted', 'failed') AND channel = ?
           AND state IN ('held', 'unknown') AND coalesce(reason, '') NOT IN ('paused', 'quiet')
           AND NOT (state = 'unknown' AND attempt >= 3) LIMIT 1
         """

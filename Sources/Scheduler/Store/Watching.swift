@@ -46,7 +46,7 @@ extension ReminderStore {
       let open = try database.statement(
         """
         SELECT id, state, reason FROM delivery
-        WHERE state IN ('scheduled', 'claimed', 'held', 'unknown') AND at_ms IS NULL
+        WHERE state NOT IN ('accepted', 'failed') AND at_ms IS NULL
         """
       ).rows { (id: $0.integer(0), progress: progress($0, from: 1)) }
       for row in open { position.open[row.id] = row.progress }
