@@ -94,3 +94,10 @@ class Server:
 
     def leave(self):
         self.peer.close()
+
+
+def come_back(peer):
+    """What a screen saver says when its user does."""
+    for is_active in (True, False):
+        peer.emit("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver", "ActiveChanged", "b",
+                  (is_active,))

@@ -1,8 +1,10 @@
 """The kill storm where a notification server shows the reminders: what it saw, against what the store says."""
 import collections
 import random
+import threading
 
-from desktop import MARK, Desktop, Server
+from bus import Peer
+from desktop import MARK, Desktop, Server, come_back
 from ledger import Line
 from programs import Life
 from storm import Episode, pulse
@@ -72,6 +74,18 @@ class DesktopEpisode(Episode):
         finally:
             self.server.leave()
             self.desktop.bus.end()
+
+    def settle(self):
+        # Three kills over one hand-over, and it waits for the user.
+        user = Peer(self.desktop.bus.path, lambda message: None)
+        timers = [threading.Timer(delay, come_back, (user,)) for delay in (2, 4)]
+        for timer in timers:
+            timer.start()
+        faults = super().settle()
+        for timer in timers:
+            timer.join()
+        user.close()
+        return faults
 
     def judge(self, texts, rows):
         with self.home.open() as database:

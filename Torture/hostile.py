@@ -16,7 +16,7 @@ import threading
 import time
 
 from bus import Peer, split
-from desktop import NAME, PATH, Desktop, Server
+from desktop import NAME, PATH, Desktop, Server, come_back
 from programs import Home
 
 BAD_SIGNATURES = ["", "s", "i", "t", "uu", "su", "as", "a{sv}", "v", "(u)", "au", "b", "d"]
@@ -237,9 +237,7 @@ class Round:
         """A server that does what it is asked to, and a user who comes back: everything is shown."""
         self.servers.append(Server(self.desktop))
         saver = Peer(self.desktop.bus.path, lambda message: None)
-        for is_active in (True, False):
-            saver.emit("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver", "ActiveChanged", "b",
-                       (is_active,))
+        come_back(saver)
         time.sleep(1.1)  # the last one may not be due yet
         deadline = time.monotonic() + 20
         while (owed := self.owed()) and time.monotonic() < deadline and self.daemon.poll() is None:

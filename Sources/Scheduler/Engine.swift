@@ -55,6 +55,9 @@ public final class Engine {
   /// Whether a server that is there now is to be tried with what was sent three times in vain: at
   /// first, and when the user is back.
   var triesOnceMore = true
+  /// Whether that is because the user is back. What a daemon ended over each time is tried then
+  /// alone: tried by every next one, it could keep them from all else.
+  var isUserBack = false
   /// Whether a popup has closed, and none was refused since: a server that was full has room.
   var hasRoom = false
   /// Commits since the last `sync`.

@@ -114,7 +114,7 @@ extension Engine {
 
   /// Shows once more what was shown while nobody looked, and tries again what failed meanwhile.
   func showUnansweredAgain(at moment: Moment) throws(StoreError) {
-    triesOnceMore = true
+    (triesOnceMore, isUserBack) = (true, true)
     guard let limit = moment.now.advanced(by: -settings.keepOpen) else { return }
     try commit { () throws(StoreError) in
       try store.showUnansweredAgain(firedAfter: limit, at: moment.now)

@@ -217,8 +217,9 @@ extension Engine {
   /// Hands a server that answers what it, or another, did not answer three times.
   func tryOnceMore() throws(StoreError) {
     guard triesOnceMore, case .ready = desktop else { return }
-    triesOnceMore = false
-    if try store.releaseUnanswered() > 0 { isUnsynced = true }
+    let released = try store.releaseUnanswered(withInterrupted: isUserBack)
+    (triesOnceMore, isUserBack) = (false, false)
+    if released > 0 { isUnsynced = true }
   }
 
   /// Lets go what waited for a desktop that is there now, or holds what it can no longer take.

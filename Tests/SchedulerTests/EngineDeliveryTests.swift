@@ -169,6 +169,28 @@ struct EngineDeliveryTests {
     #expect(bed.shown.count == 3)
   }
 
+  @Test("what three daemons were killed over was never shown again, not even to a user who is back")
+  func killedThreeTimes() throws {
+    let bed = try EngineBed(.desktop)
+    try bed.store.add("tea", in: 0, at: moment(0))
+    for number in 1...4 as ClosedRange<Int64> {
+      bed.send(.desktop(.ready(server)), at: moment(number))
+      try bed.restart(.desktop)
+    }
+    bed.send(.desktop(.ready(server)), at: moment(5))
+    #expect(bed.shown.count == 3)
+    bed.send(.userReturned, at: moment(6))
+    #expect(bed.open.map(\.alert.isPossibleRepeat) == [true])
+    // It is the user's return that counts, not the next daemon.
+    try bed.restart(.desktop)
+    bed.send(.desktop(.ready(server)), at: moment(7))
+    #expect(bed.shown.count == 4)
+    bed.send(.userReturned, at: moment(8))
+    bed.acceptAll(at: moment(9), server: server)
+    #expect(bed.shown.count == 5)
+    #expect(try bed.states() == ["unanswered"])
+  }
+
   @Test("a popup that was given up and is answered late is accepted, and not repeated")
   func answeredLate() throws {
     let bed = try EngineBed(.desktop)

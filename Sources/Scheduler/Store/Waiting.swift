@@ -20,18 +20,18 @@ extension ReminderStore {
     }
   }
 
-  /// Lets go once more what was sent to the desktop three times in vain, but what the daemon itself
-  /// ended over.
+  /// Lets go once more what was sent to the desktop three times in vain.
+  /// - Parameter withInterrupted: also what the daemon itself ended over, each of those times.
   /// - Returns: how many deliveries those are.
-  public func releaseUnanswered() throws(StoreError) -> Int {
+  public func releaseUnanswered(withInterrupted: Bool) throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
         UPDATE delivery SET possible_repeat = 1, state = 'scheduled'
         WHERE state NOT IN ('accepted', 'failed') AND channel = 'desktop'
-          AND state = 'unknown' AND attempt >= 3 AND reason <> 'interrupted'
+          AND state = 'unknown' AND attempt >= 3 AND (reason <> 'interrupted' OR ?)
         """
-      ).run()
+      ).run(.integer(withInterrupted ? 1 : 0))
       return database.changes
     }
   }
