@@ -6,6 +6,26 @@ import Testing
   let home: Home
   init() async throws { home = try await Home() }
 
+  @Test(
+    "every time that is printed can be typed again, and is the same",
+    arguments: [
+      "tomorrow 17:30", "2028-02-29 23:59:59", "9999-12-31 12:00", "2027-10-31 2:30 +01:00",
+    ])
+  func readBack(when: String) async throws {
+    func due(_ words: String) async throws -> String {
+      let answer = try await home.remindctl("parse", "--json", words)
+      return try #require(try answer.object()["due"] as? String, "\(words): \(answer.error)")
+    }
+    let first = try await due("on " + when)
+    let said = try await home.remindctl("parse", "on " + when).output
+    let line = try #require(said.firstMatch(of: /Next: (.*) \(in/))
+    #expect(try await due(String(line.1)) == first)
+    #expect(try await due(first) == first)
+    try await home.remindctl("on", when, "tea")
+    let listed = try await home.remindctl("list", "--plain").output
+    #expect(try await due(listed.split(separator: "\t").map(String.init)[1]) == first)
+  }
+
   @Test("a reminder at a time fires then, once")
   func at() async throws {
     let daemon = try await home.remindd("--channel", "stdout", "--json")

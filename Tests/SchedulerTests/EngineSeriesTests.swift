@@ -66,6 +66,20 @@ struct EngineSeriesTests {
     #expect(try dues(bed) == [moment(48 * hour + step).now])
   }
 
+  @Test(
+    "one that comes seldom comes once, and the next is as far away",
+    arguments: [("FREQ=DAILY;INTERVAL=56", 56), ("FREQ=YEARLY", 365)] as [(String, Int64)])
+  func seldom(rule: String, days: Int64) throws {
+    let bed = try EngineBed()
+    try add(rule, from: today(13), to: bed, at: moment(0))
+    for hours in [1, 2, 26, 27] as [Int64] {
+      bed.send(.tick, at: moment(hours * hour))
+      bed.acceptAll(at: moment(hours * hour))
+    }
+    #expect(bed.shown.count == 1)
+    #expect(try dues(bed) == [moment((1 + days * 24) * hour).now])
+  }
+
   @Test("a snooze of one leaves the next ones where they are")
   func snoozed() throws {
     let bed = try EngineBed.withDesktop()

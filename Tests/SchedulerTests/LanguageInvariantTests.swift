@@ -31,6 +31,17 @@ import Testing
     }
   }
 
+  @Test(
+    "on 29 February, and in a year's last minute, everything is read or refused as on other days",
+    arguments: ["2028-02-29T12:00:00", "2026-12-31T23:59:30"])
+  func oddDays(now: String) throws {
+    for row in TimeCase.all where row.verb != "calendar" {
+      var context = try row.context()
+      context.now = context.zone.instant(of: try #require(WallTime(now)))
+      check(row.input, Verb(rawValue: row.verb) ?? .every, context)
+    }
+  }
+
   /// Reads `input` and checks the answer, whatever it is.
   private func check(_ input: String, _ verb: Verb, _ context: Parser.Context) {
     do throws(TimeError) {
