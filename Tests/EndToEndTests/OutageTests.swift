@@ -25,8 +25,9 @@ import Testing
 
   @Test("a store that another program keeps locked is told by status, too, until it is free again")
   func locked() async throws {
-    try await home.remindctl("in", "4s", "past")
     let daemon = try await home.remindd("--channel", "stdout")
+    daemon.child.send(SIGSTOP)
+    try await home.remindctl("in", "0.1s", "past")
     let other = try home.start([
       "python3", "-c",
       """
@@ -38,6 +39,7 @@ import Testing
       """, home.store,
     ])
     try await other.wait(for: "the lock") { $0.lines.first }
+    daemon.child.send(SIGCONT)
     try await daemon.line(with: "past")
     try await Task.sleep(for: .seconds(2.2))
     let status = try await home.remindctl("status").output
