@@ -81,6 +81,17 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.store))
   }
 
+  @Test("version says whose: of the program, and of the daemon that runs")
+  func version() async throws {
+    let alone = try await home.remindctl("version").output
+    #expect(alone.wholeMatch(of: /remindctl \d+\.\d+\.\d+\n/) != nil)
+    #expect(try object(try await home.remindctl("version", "--json").output)["daemon"] is NSNull)
+    let daemon = try await home.remindd("--channel", "stdout")
+    let both = try await home.remindctl("version").output
+    #expect(both == alone + alone.replacing("remindctl", with: "remindd"))
+    try await daemon.end(SIGTERM)
+  }
+
   @Test("a text of 100,000 characters is kept as it is")
   func longText() async throws {
     let text = String(repeating: "ab c", count: 25_000)

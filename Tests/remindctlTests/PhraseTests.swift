@@ -110,7 +110,6 @@ import Testing
       Refusal(line: "lis", name: "usage", code: .usage, says: "Did you mean list?"),
       Refusal(line: "delete 8", name: "usage", code: .usage, says: "Did you mean cancel?"),
       Refusal(line: "delete mails tomorow", name: "not-a-time", says: "'tomorow'"),
-      Refusal(line: "version", name: "usage", code: .usage, says: "Did you mean --version?"),
       Refusal(line: "evry day 9:00 tea", name: "usage", code: .usage, says: "Did you mean every?"),
       Refusal(
         line: "lst tomorrow 9am", name: "usage", code: .usage, says: "'lst' is nearly a verb"),

@@ -42,7 +42,7 @@ final class Verb: Sendable {
     { .in }, { .at }, { .on }, { .every }, { .add }, { .list }, { .done }, { .snooze }, { .skip },
     { .edit }, { .cancel }, { .undo }, { .show }, { .history }, { .forget }, { .pause },
     { .resume }, { .status }, { .watch }, { .mail }, { .backup }, { .restore }, { .parse },
-    { .help },
+    { .version }, { .help },
   ]
 
   /// What every verb takes, and what may stand without one.
@@ -63,7 +63,7 @@ final class Verb: Sendable {
   private static let otherNames = [
     ("delete", "cancel"), ("remove", "cancel"), ("del", "cancel"), ("finish", "done"),
     ("complete", "done"), ("change", "edit"), ("modify", "edit"), ("postpone", "snooze"),
-    ("delay", "snooze"), ("version", Option.version.name),
+    ("delay", "snooze"),
   ]
 
   /// The verb that was probably meant.
