@@ -27,7 +27,8 @@ extension Words {
     static let cancelSummary = Message("Take reminders back")
     static let showSummary = Message("Tell everything about one reminder")
     static let statusSummary = Message("Say whether reminders will be shown, and what comes next")
-    static let versionSummary = Message("Say the versions of remindctl and of the remindd that runs")
+    static let versionSummary = Message(
+      "Say the versions of remindctl and of the remindd that runs")
     static let helpSummary = Message("Explain a verb")
 
     static let inDetails = Message(
