@@ -136,10 +136,17 @@ struct Remindctl: Sendable {
 
   /// Whether `option` is among the arguments, as far as they are options.
   private static func has(
-    _ option: String, _ line: some Collection<UnsafeMutablePointer<CChar>?>
+    _ option: StaticString, _ line: some Collection<UnsafeMutablePointer<CChar>?>
   ) -> Bool {
-    let options = line.lazy.compactMap { $0 }.prefix { strcmp($0, "--") != 0 }
-    return options.contains { strcmp($0, option) == 0 }
+    // Asked at each start: as they are, both end with a NUL.
+    func isSame(_ argument: UnsafeMutablePointer<CChar>, _ word: StaticString) -> Bool {
+      strcmp(argument, UnsafeRawPointer(word.utf8Start).assumingMemoryBound(to: CChar.self)) == 0
+    }
+    for argument in line {
+      guard let argument, !isSame(argument, "--") else { return false }
+      if isSame(argument, option) { return true }
+    }
+    return false
   }
 
   /// Swift repairs what is no UTF-8; a text that was repaired is not the one that was typed.
