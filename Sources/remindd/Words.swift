@@ -35,6 +35,7 @@ struct Words: Sendable {
       case .due, .before:
         alert.lateness < 1000
           ? tr("due {time}", ["time": time])
+          // Translators: the line of a popup. {time} is like "17:30:00" or "Thu 24 Dec 17:30:00".
           : tr("due {time}, {late} late", ["time": time, "late": alert.lateness.spoken])
       case .nag(let number):
         tr(

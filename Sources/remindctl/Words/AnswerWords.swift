@@ -79,8 +79,10 @@ extension Words {
   }
 
   static func was(id: String, _ sentence: String) -> String {
+    // Translators: before and after a change; "now:" follows on the next line.
     tr("{id}  was: {reminder}", ["id": id, "reminder": sentence])
   }
+  // Translators: behind "was:", on the next line.
   static func isNow(_ sentence: String) -> String { tr("now: {reminder}", ["reminder": sentence]) }
 
   static func undone(_ kind: HistoryEvent.Kind, id: String, text: String) -> String {

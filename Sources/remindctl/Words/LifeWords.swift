@@ -132,8 +132,11 @@ extension Words {
     let values =
       ["when": when, "server": product, "purpose": purpose] as KeyValuePairs
     return switch record.channel {
+    // Translators: {when} and {purpose} bring a blank along, or are empty.
     case .stdout: tr("Written to standard output{when}{purpose}.", values)
+    // Translators: {when} and {purpose} bring a blank along, or are empty.
     case .desktop where product.isEmpty: tr("Shown on the desktop{when}{purpose}.", values)
+    // Translators: {when} and {purpose} bring a blank along, or are empty.
     case .desktop: tr("Shown on the desktop{when}, by {server}{purpose}.", values)
     }
   }
@@ -142,7 +145,9 @@ extension Words {
   static func purpose(_ purpose: Purpose) -> String? {
     switch purpose {
     case .due: nil
+    // Translators: which one of several showings it was; it stands in brackets.
     case .before(let length): tr("{length} before", ["length": length.spoken(units: 4)])
+    // Translators: which one of several showings it was; it stands in brackets.
     case .nag(let number): tr("time {n}", ["n": String(number)])
     case .again: tr("once more")
     }
@@ -151,6 +156,7 @@ extension Words {
   static func place(_ record: DeliveryRecord) -> String {
     let place =
       switch record.channel {
+      // Translators: where it was shown, behind "Not shown" and the like.
       case .desktop: tr("on the desktop")
       case .stdout: tr("on standard output")
       }

@@ -85,9 +85,11 @@ extension Words {
   static func nag(every length: String, times: Int) -> String {
     tr("every {length}, {n} times at most", ["length": length, "n": String(times)])
   }
+  // Translators: the value of an option: never closed by itself.
   static var never: String { tr("never") }
   static var yes: String { tr("yes") }
   static var no: String { tr("no") }
+  // Translators: the value of an option that was not given.
   static var unset: String { tr("as usual") }
   static func with(_ options: [String]) -> String {
     tr("With {options}.", ["options": options.joined(separator: "; ")])

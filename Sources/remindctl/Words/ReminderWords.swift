@@ -6,14 +6,19 @@ extension Words {
   static var emptyInput: String { tr("Standard input was empty: the reminder has no text.") }
   static var defaultTitle: String { Product.spokenTitle }
 
+  // Translators: what other sentences call {when}: today, at that time.
   static func at(_ time: String) -> String { tr("at {time}", ["time": time]) }
   static func on(_ date: String, at time: String) -> String {
+    // Translators: what other sentences call {when}: on another day. {date} is like "Thu 24 Dec".
     tr("on {date} at {time}", ["date": date, "time": time])
   }
+  // Translators: {length} is like "1 h 20 min" here and elsewhere.
   static func ahead(_ length: String) -> String { tr("in {length}", ["length": length]) }
   static func ago(_ length: String) -> String { tr("{length} ago", ["length": length]) }
+  // Translators: a distance, beside "in {length}" and "{length} ago".
   static var now: String { tr("now") }
 
+  // Translators: a heading over what is due then.
   static var today: String { tr("Today") }
   static var tomorrow: String { tr("Tomorrow") }
   static var yesterday: String { tr("Yesterday") }
@@ -27,6 +32,7 @@ extension Words {
   }
   /// - Parameter time: on the clocks of the zone that it keeps to, which it names.
   static func pinned(_ text: String, _ time: String) -> String {
+    // Translators: {time} names the zone that the reminder keeps to.
     tr("{text} ({time})", ["text": text, "time": time])
   }
   static func time(_ time: String, zone: String) -> String {
@@ -48,6 +54,7 @@ extension Words {
   /// Whether an answer to such a question agrees.
   static func agrees(_ answer: String) -> Bool {
     let answer = answer.lowercased()
+    // Translators: the answers that agree to a question with [y/N].
     return ["y", "yes", tr("y"), tr("yes")].contains(answer)
   }
 
@@ -66,6 +73,7 @@ extension Words {
 
   static func state(of entry: Entry, at now: Instant) -> String {
     switch entry.state {
+    // Translators: the state of a reminder, in a column of a list, and so are those that follow.
     case .scheduled where entry.fired == nil && entry.due > now: tr("scheduled")
     case .scheduled where entry.fired == nil: tr("overdue")
     case .scheduled, .unanswered:

@@ -13,6 +13,7 @@ extension Words {
   static func everyMinutes(_ n: Int) -> String { tr(n, "every minute", "every {n} minutes") }
   static func everyHours(_ n: Int) -> String { tr(n, "every hour", "every {n} hours") }
   static func everyDays(_ n: Int) -> String { tr(n, "every day", "every {n} days") }
+  // Translators: from Monday to Friday.
   static var everyWeekday: String { tr("every weekday") }
   static func everyWeeks(_ n: Int, on days: [Weekday]) -> String {
     let days = list(days.map(n == 1 ? every : on))

@@ -7,14 +7,18 @@ extension Words {
 
   // MARK: Buttons
 
+  // Translators: a button; the shorter the better.
   var done: String { tr("Done") }
+  // Translators: a button of a popup with several reminders.
   var allDone: String { tr("All done") }
 
   /// - Parameter length: milliseconds.
   func snooze(_ length: Int64) -> String {
+    // Translators: a button; {length} is like "10 min".
     tr("Snooze {length}", ["length": length.spoken])
   }
   func snoozeAll(_ length: Int64) -> String {
+    // Translators: a button that puts off all the reminders of a popup.
     tr("All in {length}", ["length": length.spoken])
   }
 
