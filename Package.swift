@@ -73,7 +73,8 @@ let package = Package(
     .testTarget(
       name: "reminddTests", dependencies: ["remindd", "Beds", "CNotify"], swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["remindctl", "remindd", "Beds"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["remindctl", "remindd", "Beds"],
+      exclude: ["Calendars"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -90,6 +91,18 @@ if has("gmime-3.0"), has("libcurl") {
       name: "remind-mail", dependencies: ["Scheduler", "CLinux", "CMime", "CCurl"],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
   ]
+}
+if has("libical") {
+  package.products.append(.executable(name: "remind-calendar", targets: ["remind-calendar"]))
+  package.targets += [
+    .systemLibrary(
+      name: "CCalendar", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
+    .target(name: "CalendarFile", dependencies: ["CCalendar"], swiftSettings: strict),
+    .executableTarget(
+      name: "remind-calendar", dependencies: ["CalendarFile"],
+      swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
+  ]
+  package.targets.first { $0.name == "EndToEndTests" }?.dependencies.append("remind-calendar")
 }
 
 /// Whether pkg-config knows of a library.

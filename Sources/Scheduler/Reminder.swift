@@ -85,6 +85,8 @@ public struct HistoryEvent: Sendable, Equatable {
   /// What happened; the raw value is stored.
   public enum Kind: String, CaseIterable, Sendable {
     case created, cancelled, done, dismissed, snoozed, skipped, edited, undone
+    /// A calendar file made or changed it; its words are the file's name.
+    case imported
     /// A pause was begun, changed or ended: of no reminder.
     case paused
     /// The server took its popup off the screen by itself.

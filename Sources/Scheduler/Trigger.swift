@@ -21,7 +21,8 @@ public enum Trigger: Sendable, Equatable {
       case .wall(let wall): zone.instant(of: wall)
       }
     if recurrence.rule.isElapsed,
-      let fixed = try? Recurrence(recurrence.rule, from: .instant(start))
+      let fixed = try? Recurrence(
+        recurrence.rule, from: .instant(start), details: recurrence.details?.fixed(in: zone))
     {
       self = .elapsedSeries(
         fixed, bootID: moment.bootID, startBoot: moment.boot + start.since(moment.now))
@@ -107,7 +108,9 @@ extension Trigger {
   func moved(by shift: Int64) -> Trigger {
     guard case .elapsedSeries(let recurrence, let bootID, let startBoot) = self,
       let start = start(of: recurrence).advanced(by: shift),
-      let moved = try? Recurrence(recurrence.rule, from: .instant(start))
+      let moved = try? Recurrence(
+        recurrence.rule, from: .instant(start),
+        details: recurrence.details?.fixed(in: .utc, movedBy: shift))
     else { return self }
     return .elapsedSeries(moved, bootID: bootID, startBoot: startBoot)
   }

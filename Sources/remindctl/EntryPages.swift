@@ -26,6 +26,16 @@ final class EntryPages: Pages {
     left = limit ?? .max
   }
 
+  /// Only what is to come, all of it.
+  init(pending store: ReminderStore?, context: Context, tag: String?) {
+    self.store = store
+    self.context = context
+    self.tag = tag
+    shownAfter = context.now
+    left = .max
+    parts = [.pending]
+  }
+
   /// In the order of due times.
   func next() throws(Failure) -> [Entry] {
     guard let store else { return [] }

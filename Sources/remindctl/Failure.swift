@@ -29,6 +29,7 @@ enum Failure: Error {
   case nothingToBackUp
   /// A mail was not sent, or an account does not work.
   case mail(MailFailure)
+  case calendar(CalendarError)
   /// Neither XDG_DATA_HOME nor HOME says where the store is.
   case noHome
   /// Standard input could not be read: errno.
@@ -54,7 +55,7 @@ enum Failure: Error {
     case .time, .phrase, .alone, .option, .field: .time
     case .noSuchReminder, .unfinished: .noSuchReminder
     case .store, .noHome: .store
-    case .backup, .nothingToBackUp, .mail: .failed
+    case .backup, .nothingToBackUp, .mail, .calendar: .failed
     case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn: .failed
     }
   }
@@ -86,6 +87,11 @@ enum Failure: Error {
     case .backup(.exists): "file-exists"
     case .backup(.unusable): "not-a-backup"
     case .backup: "file"
+    case .calendar(.noReader): "no-calendar-reader"
+    case .calendar(.stopped): "calendar-reader"
+    case .calendar(.file): "file"
+    case .calendar(.broken): "calendar-broken"
+    case .calendar(.unsupported): "calendar-unsupported"
     case .input: "input"
     case .output: "output"
     case .declined: "declined"

@@ -39,6 +39,8 @@ struct Room {
     "CNotify": Room(prefixes: ["Sources/remindd/Channels/Desktop"]),
     "CMime": Room(prefixes: ["Sources/remind-mail/Compose", "Sources/remind-mail/Secret"]),
     "CCurl": Room(prefixes: ["Sources/remind-mail/Transport"]),
+    "CCalendar": Room(prefixes: ["Sources/CalendarFile/"]),
+    "CalendarFile": Room(prefixes: ["Sources/remind-calendar/"]),
     "Dispatch": Room(prefixes: ["Sources/remindd/"]),
   ]
 }

@@ -27,7 +27,9 @@ extension ReminderStore {
             WHERE ended_ms IS NOT NULL AND fired_ms IS NULL AND ended_ms >= ?1
               AND (ended_ms, id) < (?2, ?3)
               AND NOT EXISTS (SELECT 1 FROM event e WHERE e.reminder = occurrence.reminder
-                AND e.kind = 'edited' AND e.at_ms = occurrence.ended_ms)
+                AND e.at_ms = occurrence.ended_ms AND (e.kind = 'edited' OR e.kind = 'imported'
+                  AND EXISTS (SELECT 1 FROM occurrence x
+                    WHERE x.reminder = e.reminder AND x.id > occurrence.id)))
               AND NOT (state = 'cancelled' AND EXISTS (SELECT 1 FROM occurrence x
                 WHERE x.reminder = occurrence.reminder AND x.ended_ms = occurrence.ended_ms
                   AND x.state = 'cancelled'

@@ -139,7 +139,7 @@ extension ReminderStore {
         FROM delivery d JOIN occurrence o ON o.id = d.occurrence
           JOIN event e ON e.reminder = o.reminder
         WHERE d.notification IS NOT NULL AND d.closed_ms IS NULL AND e.id > ?
-          AND e.kind IN ('edited', 'undone') AND e.at_ms >= coalesce(d.claimed_ms, 0)
+          AND e.kind IN ('edited', 'imported', 'undone') AND e.at_ms >= coalesce(d.claimed_ms, 0)
         """
       ).rows(.integer(event)) {
         PopupID(server: $0.text(0), notification: UInt32(truncatingIfNeeded: $0.integer(1)))

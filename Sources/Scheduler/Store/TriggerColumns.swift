@@ -4,6 +4,7 @@ struct TriggerColumns {
   /// The wall time, or the start of the rule. One that ends in `Z` is an instant, in UTC.
   var wall: String?
   var zone: String?
+  /// The rule, and a line for each of what a calendar says beside it.
   var rrule: String?
   var bootID: String?
   var dueBoot: Int64?
@@ -17,14 +18,22 @@ struct TriggerColumns {
       self.dueBoot = dueBoot
     case .wall(let wall, _): self.wall = wall.description
     case .series(let recurrence, _):
-      rrule = recurrence.rule.description
+      rrule = TriggerColumns.text(recurrence)
       wall = TriggerColumns.text(recurrence.start)
     case .elapsedSeries(let recurrence, let bootID, let startBoot):
-      rrule = recurrence.rule.description
+      rrule = TriggerColumns.text(recurrence)
       wall = TriggerColumns.text(recurrence.start)
       self.bootID = bootID
       dueBoot = startBoot
     }
+  }
+
+  /// Of a rule that counts no elapsed time.
+  init(kind: String, wall: String?, zone: String?, rrule: String?) {
+    self.kind = kind
+    self.wall = wall
+    self.zone = zone
+    self.rrule = rrule
   }
 
   /// Reads kind, wall, zone, rrule, boot_id and due_boot_ms, in this order.
@@ -43,8 +52,7 @@ struct TriggerColumns {
     case "wall": if let wall = wall.flatMap(WallTime.init) { return .wall(wall, zone: zone) }
     case "recurring":
       guard let rrule, let start = wall.flatMap(TriggerColumns.start),
-        let text = try? RecurrenceText.parse(rrule, timeOfDay: 0),
-        let recurrence = try? Recurrence(text.rule, from: start)
+        let recurrence = TriggerColumns.recurrence(rrule, from: start)
       else { break }
       if let bootID, let dueBoot {
         return .elapsedSeries(recurrence, bootID: bootID, startBoot: dueBoot)
@@ -53,6 +61,41 @@ struct TriggerColumns {
     default: break
     }
     return .interval(bootID: bootID ?? "", dueBoot: dueBoot ?? 0)
+  }
+
+  private static func text(_ recurrence: Recurrence) -> String {
+    var text = recurrence.rule.description
+    guard let details = recurrence.details else { return text }
+    for (name, starts) in [("EXDATE", details.leftOut), ("RDATE", details.added)]
+    where !starts.isEmpty {
+      text += "\n\(name):" + starts.map(TriggerColumns.text).joined(separator: ",")
+    }
+    if !details.lead.isZero { text += "\nTRIGGER:\(details.lead.days),\(details.lead.seconds)" }
+    return text
+  }
+
+  private static func recurrence(_ text: String, from start: Recurrence.Start) -> Recurrence? {
+    // Bytes: a series is read with each list.
+    guard let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")) else {
+      let text = try? RecurrenceText.parse(text, timeOfDay: 0)
+      return text.flatMap { try? Recurrence($0.rule, from: start) }
+    }
+    var details = Recurrence.Details()
+    for line in text[end...].split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { return nil }
+      let values = parts[1].split(separator: ",")
+      switch parts[0] {
+      case "EXDATE": details.leftOut = values.compactMap { TriggerColumns.start(String($0)) }
+      case "RDATE": details.added = values.compactMap { TriggerColumns.start(String($0)) }
+      default:
+        guard values.count == 2, let days = Int32(values[0]), let seconds = Int32(values[1])
+        else { return nil }
+        details.lead = Recurrence.Lead(days: Int(days), seconds: Int64(seconds))
+      }
+    }
+    let rule = try? RecurrenceText.parse(String(text[..<end]), timeOfDay: 0).rule
+    return rule.flatMap { try? Recurrence($0, from: start, details: details) }
   }
 
   static func text(_ start: Recurrence.Start) -> String {

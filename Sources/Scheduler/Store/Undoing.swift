@@ -20,7 +20,7 @@ public struct Undone: Sendable, Equatable {
 extension ReminderStore {
   /// Takes back what a user did last and has not taken back yet, with one command or button: a
   /// creation, a cancellation, an edit, a snooze, a skip, or an answer, of one reminder or several,
-  /// or a pause or its end. What is due again by that is shown at once.
+  /// an import, a pause or its end. What is due again by that is shown at once.
   ///
   /// What has moved on is refused once, so that it never stands in the way of what was done before it.
   public func undo(at now: Instant) throws(UndoError) -> Undone {
@@ -64,7 +64,7 @@ extension ReminderStore {
         undone.kind = change.kind
         if !isTakenBack {
           undone.movedOn.append(change.reminder)
-          if previous == nil { return (undone, nil) }
+          if previous == nil, change.kind != .imported { return (undone, nil) }
         } else if change.kind != .paused {
           undone.reminders.append(change.reminder)
         }
@@ -103,7 +103,7 @@ extension ReminderStore {
         before: row.text(5), after: row.text(6))
     }
     guard let later, let change else { return change }
-    let isOfSeveral = [.cancelled, .done, .snoozed].contains(change.kind)
+    let isOfSeveral = [.cancelled, .done, .snoozed, .imported].contains(change.kind)
     return isOfSeveral && change.kind == later.kind && change.at == later.at ? change : nil
   }
 
@@ -123,7 +123,7 @@ extension ReminderStore {
   private func takeBack(_ change: LoggedChange, at now: Instant) throws(SQLiteError) -> Bool {
     if change.kind == .paused {
       try restorePause(change.before, at: now)
-    } else if change.kind == .created {
+    } else if change.kind == .created || change.before.isEmpty {
       let isUntouched = try database.statement(
         "SELECT state = 'scheduled' AND fired_ms IS NULL FROM occurrence WHERE id = ?"
       ).row(Value(change.occurrence)) { $0.integer(0) != 0 }

@@ -11,6 +11,8 @@ public struct Recurrence: Hashable, Sendable {
   /// Checked, its lists in order.
   public let rule: RecurrenceRule
   public let start: Start
+  /// What a calendar says beside the rule; nil: nothing.
+  public let details: Details?
   private let series: Series
 
   /// What instances are counted from (DTSTART).
@@ -27,9 +29,17 @@ public struct Recurrence: Hashable, Sendable {
   }
 
   /// - Throws: what is wrong with the rule, also that it never has an instance.
-  public init(_ rule: RecurrenceRule, from start: Start) throws(RecurrenceProblem) {
+  public init(
+    _ rule: RecurrenceRule, from start: Start, details: Details? = nil
+  ) throws(RecurrenceProblem) {
     let rule = try rule.checked()
     self.rule = rule
+    var details = details
+    // What comes more often than daily counts no days on the wall.
+    if [.secondly, .minutely, .hourly].contains(rule.frequency), let lead = details?.lead {
+      details?.lead = Lead(seconds: Int64(lead.days) * 86_400 + lead.seconds)
+    }
+    self.details = details
     switch start {
     case .wall(let wall):
       self.start = start
@@ -53,7 +63,13 @@ public struct Recurrence: Hashable, Sendable {
   public func next(after instant: Instant, in zone: Zone) -> Instant? {
     guard instant < .latest else { return nil }
     let instant = max(instant, Instant(milliseconds: Instant.earliest.milliseconds - 1))
-    return switch series {
+    guard let details else { return ruled(after: instant, in: zone) }
+    return details.next(after: instant, in: zone) { ruled(after: $0, in: zone) }
+  }
+
+  /// The same by the rule alone.
+  private func ruled(after instant: Instant, in zone: Zone) -> Instant? {
+    switch series {
     case .elapsed(let series): series.next(after: instant, in: zone)
     case .wall(let series): series.next(after: instant, in: zone)
     }

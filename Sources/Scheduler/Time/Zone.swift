@@ -57,6 +57,17 @@ public struct Zone: Hashable, Sendable {
     rules.period(at: instant.seconds).type.abbreviation
   }
 
+  /// When the clocks change next after `instant`; nil: never again.
+  public func change(after instant: Instant) -> Instant? {
+    let end = rules.period(at: instant.seconds).end
+    return end <= Instant.latest.seconds ? Instant(seconds: end) : nil
+  }
+
+  /// Whether the clocks show summer time then, as the zone's file calls it.
+  public func isDaylight(at instant: Instant) -> Bool {
+    rules.period(at: instant.seconds).type.isDaylight
+  }
+
   /// What the clock on the wall shows at `instant`; milliseconds are cut off.
   public func wall(at instant: Instant) -> WallTime {
     WallTime(secondsAsUTC: instant.seconds + Int64(offset(at: instant)))

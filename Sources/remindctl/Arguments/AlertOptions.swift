@@ -147,5 +147,5 @@ private struct AlertValues {
 
 extension UInt8 {
   /// Whether it is one of ASCII's letters.
-  fileprivate var isLetter: Bool { (65...90).contains(self) || (97...122).contains(self) }
+  var isLetter: Bool { (65...90).contains(self) || (97...122).contains(self) }
 }

@@ -57,8 +57,9 @@ extension Verb {
 
 extension Arguments {
   /// The one word, which names a file.
-  fileprivate func file() throws(Failure) -> String {
-    guard let path = words.first, !path.isEmpty, path != "-" else {
+  /// - Parameter isInput: `-` is a file too.
+  func file(orInput isInput: Bool = false) throws(Failure) -> String {
+    guard let path = words.first, !path.isEmpty, isInput || path != "-" else {
       throw .usage(.missingFile(verb: verb.name))
     }
     if words.count > 1 { throw .usage(.needlessWord(words[1], verb: verb.name)) }

@@ -102,7 +102,7 @@ struct Completion {
     case "mail":
       if isFirst { return MailErrand.allCases.map { Candidate($0.rawValue) } }
       return operands.count == 1 ? context.configuration.accounts.map { Candidate($0.name) } : []
-    case "backup", "restore": return isFirst ? [.files] : []
+    case "backup", "import", "restore": return isFirst ? [.files] : []
     case "help": return isFirst ? Candidate.verbs : []
     default: return []
     }
@@ -118,6 +118,7 @@ struct Completion {
     case .atTime: Candidate.moments
     case .everyRule: Candidate.rules
     case .sound: Candidate.sounds
+    case .output: [.files]
     case .icon: Candidate.icons + [.files]
     case .tag: StoreCandidates(context, beginning: part).tags
     case .tz: Zone.names().map { Candidate($0) }

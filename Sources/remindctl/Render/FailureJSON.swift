@@ -34,7 +34,15 @@ extension Failure {
         ("account", failure.account.map(JSON.string) ?? .null),
         ("status", .number(Int64(failure.status))), ("text", .string(failure.text)),
       ]
-    case .usage, .field, .store, .backup, .nothingToBackUp, .noHome, .input, .output, .declined,
+    case .calendar(.broken(let fault)):
+      members += [
+        ("line", .number(Int64(fault.line))), ("property", .string(fault.name)),
+        ("value", .string(fault.value)),
+      ]
+    case .calendar(.unsupported(let problems)):
+      members.append(("unsupported", .array(problems.map(\.json))))
+    case .calendar, .usage, .field, .store, .backup, .nothingToBackUp, .noHome, .input, .output,
+      .declined,
       .nothingToUndo:
       break
     }

@@ -35,6 +35,15 @@ extension Trigger {
   fileprivate var members: [(name: String, value: JSON)] {
     var members: [(name: String, value: JSON)] = []
     if let recurrence { members.append(("rrule", .string(recurrence.rule.description))) }
+    if let details = recurrence?.details {
+      for (name, starts) in [("exdate", details.leftOut), ("rdate", details.added)]
+      where !starts.isEmpty {
+        members.append((name, .array(starts.map { .string($0.text) })))
+      }
+      if !details.lead.isZero {
+        members.append(("trigger", .string(ContentLine.duration(details.lead))))
+      }
+    }
     if let start { members.append(("wall", .string(start))) }
     if let pinnedZone { members.append(("zone", .string(pinnedZone))) }
     return members
@@ -45,10 +54,17 @@ extension Trigger {
     case .interval: nil
     case .wall(let wall, _): wall.description
     case .series(let recurrence, _), .elapsedSeries(let recurrence, _, _):
-      switch recurrence.start {
-      case .wall(let wall): wall.description
-      case .instant(let instant): Zone.utc.wall(at: instant).description + "Z"
-      }
+      recurrence.start.text
+    }
+  }
+}
+
+extension Recurrence.Start {
+  /// `2026-12-24T09:00:00`, with a Z where it is an instant, in UTC.
+  var text: String {
+    switch self {
+    case .wall(let wall): wall.description
+    case .instant(let instant): Zone.utc.wall(at: instant).description + "Z"
     }
   }
 }

@@ -115,6 +115,12 @@ extension Weekday {
 extension Context {
   /// A repetition in words, or as its rule where it has none.
   func rule(_ recurrence: Recurrence) -> String {
+    let said = plainRule(recurrence)
+    guard let details = recurrence.details else { return said }
+    return Words.rule(said, details)
+  }
+
+  private func plainRule(_ recurrence: Recurrence) -> String {
     let rule = recurrence.rule
     let start: WallTime =
       switch recurrence.start {

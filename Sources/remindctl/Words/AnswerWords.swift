@@ -34,9 +34,9 @@ extension Words.Help {
     """)
   static let undoDetails = Message(
     """
-    It takes back a creation, a cancellation, an edit, a snooze, a skip or an answer: what you did
-    last, to however many reminders, and called again what you did before. What would have come
-    meanwhile is shown at once. A pause, or its end, is taken back like that, too. A reminder that
+    It takes back a creation, a cancellation, an edit, a snooze, a skip, an answer or an import: what
+    you did last, to however many reminders, and called again what you did before. What would have
+    come meanwhile is shown at once. A pause, or its end, is taken back like that, too. A reminder that
     has moved on since is left as it is: that is said, and the next undo goes on with what was done
     before.
     """)
@@ -91,6 +91,7 @@ extension Words {
     case .created: tr("{id}  {text}  not created: you are not reminded of it", values)
     case .cancelled: tr("{id}  {text}  not cancelled", values)
     case .edited: tr("{id}  {text}  as it was before the change", values)
+    case .imported: tr("{id}  {text}  not imported", values)
     case .snoozed: tr("{id}  {text}  not snoozed", values)
     case .skipped: tr("{id}  {text}  not skipped", values)
     case .done, .dismissed, .undone, .dropped, .lost: tr("{id}  {text}  not done", values)
@@ -127,6 +128,8 @@ extension Words {
       tr("Reminder {id} was made last, but it has been shown or changed since.", values)
     case .cancelled:
       tr("Reminder {id} was cancelled last, but it has changed since.", values)
+    case .imported:
+      tr("Reminder {id} was imported last, but it has been shown or changed since.", values)
     case .edited:
       tr("Reminder {id} was edited last, but it has been shown or changed since.", values)
     case .snoozed:

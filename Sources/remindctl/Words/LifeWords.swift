@@ -53,6 +53,9 @@ extension Words {
     case .snoozed: tr("Put off {when}: again {until}.", values)
     case .skipped where words != nil: tr("Skipped {when}, by '{words}'.", values)
     case .skipped: tr("Skipped {when}.", values)
+    case .imported where event.words != "-" && words != nil:
+      tr("Imported {when} from {words}.", values)
+    case .imported: tr("Imported {when} from standard input.", values)
     case .edited where words != nil: tr("Changed {when}, by '{words}'.", values)
     case .edited: tr("Changed {when}.", values)
     case .undone: undone(event.undoes, when)
@@ -68,6 +71,7 @@ extension Words {
     case .snoozed: tr("The snooze was taken back {when}.", place)
     case .skipped: tr("The skip was taken back {when}.", place)
     case .edited: tr("The change was taken back {when}.", place)
+    case .imported: tr("The import was taken back {when}.", place)
     case .done, .dismissed, .undone, .paused, .dropped, .lost, nil:
       tr("The answer was taken back {when}.", place)
     }

@@ -54,6 +54,23 @@ extension Words {
     tr("{rule}, until {end}", ["rule": rule, "end": end])
   }
 
+  /// What a calendar says beside the rule.
+  static func rule(_ rule: String, _ details: Recurrence.Details) -> String {
+    var said = rule
+    let (leftOut, added) = (details.leftOut.count, details.added.count)
+    if leftOut > 0 {
+      said = tr(leftOut, "{rule}, {n} time left out", "{rule}, {n} times left out", ["rule": said])
+    }
+    if added > 0 {
+      said = tr(added, "{rule}, {n} time more", "{rule}, {n} times more", ["rule": said])
+    }
+    let lead = details.lead.length
+    guard lead != 0 else { return said }
+    let values = ["rule": said, "length": (lead * 1000).spoken(units: 4)] as KeyValuePairs
+    return lead < 0
+      ? tr("{rule}; {length} before it", values) : tr("{rule}; {length} after it", values)
+  }
+
   /// A day of the month; -1 is the last one.
   static func day(_ day: Int) -> String {
     day < 0

@@ -25,6 +25,8 @@ extension Words {
     case .snoozed where when != nil: tr("{id}  {text}  snoozed, again {when}", values)
     case .snoozed: tr("{id}  {text}  snoozed", values)
     case .skipped: tr("{id}  {text}  skipped", values)
+    case .imported where when != nil: tr("{id}  {text}  imported, due {when}", values)
+    case .imported: tr("{id}  {text}  imported", values)
     case .edited: tr("{id}  {text}  changed", values)
     case .undone: tr("{id}  {text}  undone", values)
     case .paused: tr("{id}  {text}  paused", values)

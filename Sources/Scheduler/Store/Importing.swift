@@ -1,0 +1,294 @@
+/// A reminder as a calendar file has it.
+public struct CalendarReminder: Sendable {
+  /// What it is known by when the file, or a later one of its calendar, is read again.
+  public var uid: String
+  public var text: String?
+  public var trigger: Trigger
+  /// The first instant from now on at which it is due.
+  public var due: Instant
+  public var options: ReminderOptions
+  /// Instances that only its pending one goes past (`skip`), no matter to the series itself.
+  public var skipped: [Recurrence.Start] = []
+
+  public init(
+    uid: String, text: String?, trigger: Trigger, due: Instant, options: ReminderOptions
+  ) {
+    self.uid = uid
+    self.text = text
+    self.trigger = trigger
+    self.due = due
+    self.options = options
+  }
+}
+
+/// What has become of a reminder by an import.
+public enum ImportOutcome: Sendable, Equatable {
+  case new
+  case changed
+  /// It is as the last import has made it, whatever the user has done to it since.
+  case unchanged
+}
+
+extension ReminderStore {
+  /// Every reminder's id by its `uid`.
+  public func identities() throws(StoreError) -> [String: Int64] {
+    try attempt { () throws(SQLiteError) in
+      var identities: [String: Int64] = [:]
+      for (uid, id) in try database.statement("SELECT uid, id FROM reminder").rows(read: {
+        ($0.text(0), $0.integer(1))
+      }) {
+        identities[uid] = id
+      }
+      return identities
+    }
+  }
+
+  /// What an import of `reminder` would do.
+  /// - Parameter id: of the reminder with its `uid`; nil where there is none.
+  public func outcome(
+    of reminder: CalendarReminder, id: Int64?, in zone: Zone
+  ) throws(StoreError) -> ImportOutcome {
+    guard let id else { return .new }
+    return try attempt { () throws(SQLiteError) in
+      let found = try imported(id)
+      let differs =
+        found.isTakenBack
+        || !found.state.isSame(as: ImportedState(reminder), reminder, in: zone)
+      return differs ? .changed : .unchanged
+    }
+  }
+
+  /// Makes a reminder of a calendar's, or changes the one that it is already.
+  /// - Parameters:
+  ///   - id: of the reminder with its `uid`; nil where there is none.
+  ///   - zone: of floating wall times.
+  ///   - words: the file, for `show`.
+  /// - Returns: what was done, and its id.
+  public func put(
+    _ reminder: CalendarReminder, id: Int64?, at now: Instant, in zone: Zone, words: String,
+    language: String?
+  ) throws(StoreError) -> (ImportOutcome, id: Int64) {
+    let outcome = try outcome(of: reminder, id: id, in: zone)
+    return try attempt { () throws(SQLiteError) in
+      guard let id else {
+        return (.new, try insert(reminder, at: now, in: zone, words: words, language: language))
+      }
+      if outcome == .changed { try update(id, to: reminder, at: now, in: zone, words: words) }
+      return (outcome, id)
+    }
+  }
+
+  /// Ends a reminder that the calendar calls done or cancelled, with all that was to come of it.
+  /// - Returns: false where it was over already.
+  public func finish(
+    imported id: Int64, as state: OccurrenceState, at now: Instant, words: String
+  ) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      let open = try database.statement(
+        """
+        SELECT id, state FROM occurrence
+        WHERE reminder = ? AND ended_ms IS NULL AND state IN ('scheduled', 'unanswered')
+        """
+      ).rows(.integer(id)) { (id: $0.integer(0), state: OccurrenceState(rawValue: $0.text(1))) }
+      guard !open.isEmpty else { return false }
+      try change(.imported, of: id, open.map(\.id), at: now, words: words) {
+        () throws(SQLiteError) in
+        for occurrence in open {
+          try end(occurrence.id, as: state, from: occurrence.state ?? .scheduled, at: now)
+        }
+        return []
+      }
+      return true
+    }
+  }
+
+  /// Whether something of a reminder is still to come, or waits for an answer.
+  public func isOpen(_ id: Int64) throws(StoreError) -> Bool {
+    try isUnfinished(id, shownAfter: .earliest)
+  }
+
+  private func insert(
+    _ reminder: CalendarReminder, at now: Instant, in zone: Zone, words: String, language: String?
+  ) throws(SQLiteError) -> Int64 {
+    let columns = TriggerColumns(reminder.trigger)
+    try database.statement(
+      """
+      INSERT INTO reminder(uid, text, kind, wall, zone, rrule, boot_id, due_boot_ms, language,
+        options, created_ms)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    ).run(
+      .text(reminder.uid), Value(reminder.text), .text(columns.kind), Value(columns.wall),
+      Value(columns.zone), Value(columns.rrule), Value(columns.bootID), Value(columns.dueBoot),
+      Value(language), .text(ImportedState.text(reminder.options)), Value(now))
+    let id = database.lastInsertedID
+    let occurrence = try insert(row(of: reminder, id, in: zone), reminder.options, at: now)
+    try log(
+      .imported, of: id, occurrence: occurrence, at: now, words: words,
+      after: try image(of: id, occurrence.map { [$0] } ?? []))
+    return id
+  }
+
+  private func row(of reminder: CalendarReminder, _ id: Int64, in zone: Zone) -> OccurrenceRow {
+    OccurrenceRow(
+      reminder: id, place: reminder.trigger.place(of: reminder.due, in: zone), due: reminder.due)
+  }
+
+  /// What is still to come of it gives way, unless only text or options are others.
+  private func update(
+    _ id: Int64, to reminder: CalendarReminder, at now: Instant, in zone: Zone, words: String
+  ) throws(SQLiteError) {
+    let found = try imported(id)
+    let state = ImportedState(reminder)
+    let isSameTime =
+      !found.isTakenBack && found.state.isSameTime(as: state, reminder, in: zone)
+    let pending = try database.statement(
+      """
+      SELECT id, due_ms FROM occurrence WHERE reminder = ? AND series_ms IS NOT NULL
+        AND state = 'scheduled' AND fired_ms IS NULL
+      """
+    ).rows(.integer(id)) { (id: $0.integer(0), due: $0.instant(1)) }
+    let new = row(of: reminder, id, in: zone)
+    try change(.imported, of: id, pending.map(\.id), at: now, words: words) {
+      () throws(SQLiteError) in
+      try database.statement("UPDATE reminder SET text = ?, options = ? WHERE id = ?")
+        .run(Value(reminder.text), .text(state.options), .integer(id))
+      guard !isSameTime else {
+        for occurrence in pending {
+          try database.statement("DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL")
+            .run(.integer(occurrence.id))
+          try announce(occurrence.id, due: occurrence.due, reminder.options, at: now)
+        }
+        return []
+      }
+      let columns = TriggerColumns(reminder.trigger)
+      try database.statement(
+        """
+        UPDATE reminder SET kind = ?, wall = ?, zone = ?, rrule = ?, boot_id = ?, due_boot_ms = ?
+        WHERE id = ?
+        """
+      ).run(
+        .text(columns.kind), Value(columns.wall), Value(columns.zone), Value(columns.rrule),
+        Value(columns.bootID), Value(columns.dueBoot), .integer(id))
+      for occurrence in pending {
+        try end(occurrence.id, as: .cancelled, from: .scheduled, at: now)
+      }
+      try database.statement(
+        "UPDATE occurrence SET series_ms = NULL WHERE reminder = ? AND series_ms = ?"
+      ).run(.integer(id), Value(new.place))
+      return try insert(new, reminder.options, at: now).map { [$0] } ?? []
+    }
+  }
+
+  /// A reminder as the last import made it, or where there was none as it is.
+  private func imported(_ id: Int64) throws(SQLiteError) -> ImportedReminder {
+    let last = try database.statement(
+      """
+      SELECT after ->> '$.reminder[0]', after ->> '$.reminder[1]', after ->> '$.reminder[2]',
+        after ->> '$.reminder[3]', after ->> '$.reminder[4]', after ->> '$.reminder[7]', NULL,
+        EXISTS(SELECT 1 FROM event u WHERE u.reminder = e.reminder AND u.undoes = e.id
+          AND u.kind = 'undone')
+      FROM event e WHERE reminder = ? AND kind = 'imported' ORDER BY id DESC LIMIT 1
+      """
+    ).row(.integer(id)) {
+      ImportedReminder(state: ImportedState($0), isTakenBack: $0.integer(7) != 0)
+    }
+    if let last { return last }
+    let live = try database.statement(
+      """
+      SELECT text, kind, wall, zone, rrule, options,
+        (SELECT due_ms FROM occurrence WHERE reminder = ?1 ORDER BY id DESC LIMIT 1)
+      FROM reminder WHERE id = ?1
+      """
+    ).row(.integer(id)) { ImportedState($0) }
+    return ImportedReminder(state: live ?? ImportedState(), isTakenBack: false)
+  }
+}
+
+/// What an import compares with.
+private struct ImportedReminder {
+  var state: ImportedState
+  /// Its import was undone: what the file says is news again.
+  var isTakenBack: Bool
+}
+
+/// The columns of a reminder that a calendar has a say in.
+private struct ImportedState {
+  var text: String?
+  var kind = ""
+  var wall: String?
+  var zone: String?
+  var rrule: String?
+  var options = "{}"
+  /// Of elapsed time: when it is due.
+  var due: Instant?
+
+  init() {}
+
+  init(_ row: Row) {
+    text = row.optionalText(0)
+    kind = row.text(1)
+    wall = row.optionalText(2)
+    zone = row.optionalText(3)
+    rrule = row.optionalText(4)
+    options = row.text(5)
+    due = row.optionalInstant(6)
+  }
+
+  init(_ reminder: CalendarReminder) {
+    let columns = TriggerColumns(reminder.trigger)
+    text = reminder.text
+    kind = columns.kind
+    wall = columns.wall
+    zone = columns.zone
+    rrule = columns.rrule
+    options = Self.text(reminder.options)
+  }
+
+  static func text(_ options: ReminderOptions) -> String {
+    options.isEmpty ? "{}" : options.json.text
+  }
+
+  func isSame(as new: ImportedState, _ reminder: CalendarReminder, in zone: Zone) -> Bool {
+    text == new.text && options == new.options && isSameTime(as: new, reminder, in: zone)
+  }
+
+  func isSameTime(as new: ImportedState, _ reminder: CalendarReminder, in zone: Zone) -> Bool {
+    if kind == new.kind, wall == new.wall, self.zone == new.zone, rrule == new.rrule { return true }
+    // A file has whole seconds.
+    if kind == "interval", let due { return abs(due.since(reminder.due)) < 1000 }
+    guard kind == new.kind, wall == new.wall, self.zone == new.zone, let mine = recurrence,
+      var theirs = reminder.trigger.recurrence
+    else { return false }
+    if let details = theirs.details, !reminder.skipped.isEmpty {
+      var details = details
+      details.leftOut.removeAll(where: reminder.skipped.contains)
+      theirs =
+        (try? Recurrence(
+          theirs.rule, from: theirs.start, details: details.isEmpty ? nil : details)) ?? theirs
+    }
+    let there = self.zone.flatMap { try? Zone.load($0) } ?? zone
+    return mine.details == theirs.details
+      && mine.rule.ending(in: there) == theirs.rule.ending(in: there)
+  }
+
+  private var recurrence: Recurrence? {
+    TriggerColumns(kind: kind, wall: wall, zone: zone, rrule: rrule).trigger.recurrence
+  }
+}
+
+extension RecurrenceRule {
+  /// The rule with its last day or wall time as the instant that it is in `zone`: a calendar file has
+  /// no other words for it.
+  public func ending(in zone: Zone) -> RecurrenceRule {
+    var rule = self
+    switch end {
+    case .day(let day):
+      let last = WallTime(secondsAsUTC: day.dayNumber * 86_400 + 86_399)
+      rule.end = .instant(zone.instant(of: last))
+    case .wall(let wall): rule.end = .instant(zone.instant(of: wall))
+    case .never, .count, .instant: break
+    }
+    return rule
+  }
+}

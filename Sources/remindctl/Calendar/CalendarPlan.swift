@@ -1,0 +1,281 @@
+import Scheduler
+
+/// What becomes of an entry of a calendar file: which reminders it makes.
+struct CalendarPlan {
+  /// What an entry comes to.
+  struct Result {
+    /// One for each alarm, the first one first.
+    var reminders: [Planned] = []
+    /// Whether it was called done, or was called off.
+    var end: OccurrenceState?
+  }
+
+  enum Planned {
+    case coming(CalendarReminder)
+    /// Nothing of it lies ahead; it would be due at its last time.
+    case past(CalendarReminder)
+
+    var reminder: CalendarReminder {
+      switch self {
+      case .coming(let reminder), .past(let reminder): reminder
+      }
+    }
+  }
+
+  /// When something without an hour of its own comes: 9:00, as for a day that is typed.
+  private static let timeOfDay: Int64 = 9 * 3600
+
+  let entry: CalendarEntry
+  /// Instances of its series that the file has entries of their own for.
+  let instances: [CalendarTime]
+  let zones: CalendarZones
+  let moment: Moment
+  /// Of floating wall times.
+  let systemZone: Zone
+
+  func result() throws(CalendarProblem) -> Result {
+    var result = Result()
+    if entry.isCompleted || entry.status == "COMPLETED" { result.end = .done }
+    if entry.status == "CANCELLED" { result.end = .cancelled }
+    guard result.end == nil else { return result }
+    if let line = entry.allThatFollow { throw problem(line, .allThatFollow) }
+    if let line = entry.exceptionRule { throw problem(line, .exceptionRule) }
+    let alarms = try alarms()
+    for (index, alarm) in alarms.enumerated() {
+      var uid = entry.identity
+      if let instance = entry.instance { uid += ";RECURRENCE-ID=\(instance.wall)" }
+      if index > 0 { uid += ";ALARM=\(index + 1)" }
+      if let planned = try planned(alarm, uid: uid) { result.reminders.append(planned) }
+    }
+    return result
+  }
+
+  private func problem(_ line: Int, _ part: CalendarProblem.Part) -> CalendarProblem {
+    CalendarProblem(line: line, part: part, summary: entry.summary)
+  }
+
+  // Alarms
+
+  /// When one reminds, and what else it is to do.
+  private struct Alarm {
+    enum Time {
+      case lead(Recurrence.Lead)
+      case at(CalendarTime)
+    }
+
+    var time: Time
+    var options = ReminderOptions()
+  }
+
+  /// Every alarm, by its time; of an entry without any, one at its time. One at the time itself takes
+  /// those before it along as its announcements.
+  private func alarms() throws(CalendarProblem) -> [Alarm] {
+    guard !entry.alarms.isEmpty else { return [Alarm(time: .lead(mainLead), options: ownOptions)] }
+    var leads: [(lead: Recurrence.Lead, options: ReminderOptions)] = []
+    var absolute: [Alarm] = []
+    // Apple says so that nothing is to remind of it.
+    for alarm in entry.alarms where alarm.action != "NONE" {
+      if alarm.isAtPlace { throw problem(alarm.line, .place) }
+      var options = ownOptions
+      if let gap = alarm.gap, alarm.repeats > 0 {
+        let every = (Int64(gap.days) * 86_400 + gap.seconds) * 1000
+        options.nag = .init(
+          every: max(every, ReminderOptions.Nag.leastEvery),
+          times: min(alarm.repeats + 1, ReminderOptions.Nag.mostTimes))
+      }
+      switch alarm.trigger {
+      case nil: throw problem(alarm.line, .alarmWithoutTime)
+      case .at(let time): absolute.append(Alarm(time: .at(time), options: options))
+      case .before(let lead, let isFromEnd):
+        let end = isFromEnd ? endLead : Recurrence.Lead()
+        leads.append((lead + end, options))
+      }
+    }
+    leads.sort { $0.lead.length < $1.lead.length }
+    if let main = leads.firstIndex(where: { $0.lead.isZero }), ownOptions.before.isEmpty {
+      var options = leads[main].options
+      options.before = leads[..<main].map { -$0.lead.length * 1000 }
+      leads = [(Recurrence.Lead(), options)] + leads[(main + 1)...].filter { !$0.lead.isZero }
+    }
+    return leads.map { Alarm(time: .lead($0.lead), options: $0.options) } + absolute
+  }
+
+  // Times
+
+  /// From which everything is counted: DTSTART, or of a task without one DUE.
+  private var anchor: CalendarTime? { entry.start ?? entry.due }
+
+  /// Whether only days are meant.
+  private var isAllDay: Bool { anchor?.kind == .date }
+
+  /// A reminder without an alarm is at the start of an event, and when a task is due.
+  private var mainLead: Recurrence.Lead { entry.isTask ? endLead : Recurrence.Lead() }
+
+  /// From the anchor to the end.
+  private var endLead: Recurrence.Lead {
+    if entry.isTask, entry.due != nil, entry.start == nil { return Recurrence.Lead() }
+    guard let start = entry.start, let end = entry.isTask ? entry.due : entry.finish else {
+      return entry.duration ?? Recurrence.Lead(days: isAllDay && !entry.isTask ? 1 : 0)
+    }
+    if start.kind == .date, end.kind == .date {
+      return Recurrence.Lead(days: Int(end.wall.dayNumber - start.wall.dayNumber))
+    }
+    guard let from = instant(start), let to = instant(end) else { return Recurrence.Lead() }
+    return Recurrence.Lead(seconds: to.seconds - from.seconds)
+  }
+
+  private func instant(_ time: CalendarTime) -> Instant? {
+    (try? zone(time)).map { ($0.zone ?? systemZone).instant(of: time.wall) }
+  }
+
+  /// - Returns: the zone and its name; nil where the time floats.
+  private func zone(
+    _ time: CalendarTime
+  ) throws(CalendarProblem) -> (zone: Zone?, name: String?) {
+    switch time.kind {
+    case .date, .floating: return (nil, nil)
+    case .utc: return (.utc, Zone.utc.name)
+    case .zoned:
+      guard let zone = zones.zone(time.zone) else { throw problem(time.line, .zone(time.zone)) }
+      return (zone, zone.name)
+    }
+  }
+
+  /// The wall time that the series counts from, with an hour for days that have none.
+  private func wall(of anchor: CalendarTime) -> WallTime {
+    guard isAllDay, entry.alarms.isEmpty else { return anchor.wall }
+    return anchor.wall.adding(seconds: Self.timeOfDay) ?? anchor.wall
+  }
+
+  /// - Returns: nil where there is no time to remind at.
+  private func planned(_ alarm: Alarm, uid: String) throws(CalendarProblem) -> Planned? {
+    switch alarm.time {
+    case .at(let time):
+      let (zone, name) = try zone(time)
+      let due = (zone ?? systemZone).instant(of: time.wall)
+      return made(uid, .wall(time.wall, zone: name), due, lead: nil, alarm.options)
+    case .lead(let lead):
+      guard let anchor else { return nil }
+      let (zone, name) = try zone(anchor)
+      let there = zone ?? systemZone
+      guard entry.instance == nil, entry.rule != nil || !entry.added.isEmpty else {
+        let due = lead.moved(there.instant(of: self.wall(of: anchor)), in: there)
+        return made(
+          uid, .wall(there.wall(at: due), zone: name), due, lead: lead, alarm.options)
+      }
+      let recurrence: Recurrence
+      do throws(RecurrenceProblem) {
+        recurrence = try self.recurrence(from: anchor, lead, in: there)
+      } catch {
+        guard error == .neverOccurs else {
+          throw problem(entry.rule?.line ?? anchor.line, .rule(error))
+        }
+        let due = there.instant(of: anchor.wall)
+        return .past(reminder(uid, .wall(anchor.wall, zone: name), due, lead, alarm.options))
+      }
+      let trigger = Trigger(recurrence, in: there, pinned: name, at: moment)
+      guard let due = trigger.next(after: moment.now, in: systemZone) else {
+        let last = there.instant(of: anchor.wall)
+        return .past(reminder(uid, trigger, last, lead, alarm.options))
+      }
+      return .coming(reminder(uid, trigger, due, lead, alarm.options))
+    }
+  }
+
+  private func recurrence(
+    from anchor: CalendarTime, _ lead: Recurrence.Lead, in zone: Zone
+  ) throws(RecurrenceProblem) -> Recurrence {
+    // Without a rule there is one instance, and those that are added.
+    var rule = RecurrenceRule(.daily)
+    rule.end = .count(1)
+    if let text = entry.rule?.text {
+      do { rule = try RecurrenceText.parse(text, timeOfDay: 0).rule } catch { throw error.problem }
+    }
+    let first = self.wall(of: anchor)
+    let details = Recurrence.Details(
+      leftOut: (entry.leftOut + instances).map { start($0, in: anchor, first) },
+      added: entry.added.map { start($0, in: anchor, first) }, lead: lead)
+    let begun = entry.own["START"].flatMap(WallTime.init) ?? first
+    return try Recurrence(
+      rule, from: rule.isElapsed ? .instant(zone.instant(of: begun)) : .wall(begun),
+      details: details.isEmpty ? nil : rule.isElapsed ? details.fixed(in: zone) : details)
+  }
+
+  /// An instance as the series counts it: a day is the instance of that day.
+  private func start(
+    _ time: CalendarTime, in anchor: CalendarTime, _ wall: WallTime
+  ) -> Recurrence.Start {
+    if time.kind == .date || isAllDay {
+      return .wall(
+        WallTime(secondsAsUTC: time.wall.dayNumber * 86_400 + Int64(wall.secondOfDay)))
+    }
+    if time.kind == anchor.kind, time.zone == anchor.zone || time.kind == .utc {
+      return .wall(time.wall)
+    }
+    return instant(time).map(Recurrence.Start.instant) ?? .wall(time.wall)
+  }
+
+  private func made(
+    _ uid: String, _ trigger: Trigger, _ due: Instant, lead: Recurrence.Lead?,
+    _ options: ReminderOptions
+  ) -> Planned {
+    let reminder = reminder(uid, trigger, due, lead, options)
+    return due > moment.now ? .coming(reminder) : .past(reminder)
+  }
+
+  private func reminder(
+    _ uid: String, _ trigger: Trigger, _ due: Instant, _ lead: Recurrence.Lead?,
+    _ options: ReminderOptions
+  ) -> CalendarReminder {
+    var reminder = CalendarReminder(
+      uid: uid, text: text(due, trigger, lead), trigger: trigger, due: due, options: options)
+    reminder.skipped = entry.skipped
+    return reminder
+  }
+
+  // Words
+
+  /// What it is called; of one that comes before its time, with that time.
+  private func text(_ due: Instant, _ trigger: Trigger, _ lead: Recurrence.Lead?) -> String? {
+    if entry.isOwn { return entry.own["TEXT"].flatMap(CalendarText.visible) ?? entry.summary }
+    guard let text = Text.visible(entry.summary) ?? Text.visible(entry.description) else {
+      return nil
+    }
+    guard let lead, lead.length < mainLead.length, let anchor,
+      let there = try? zone(anchor).zone ?? systemZone
+    else { return text }
+    // On the user's own clocks: most files have times in UTC.
+    let isSeries = trigger.recurrence != nil
+    let time =
+      isSeries
+      ? Recurrence.Lead(days: mainLead.days - lead.days, seconds: mainLead.seconds - lead.seconds)
+        .moved(due, in: there)
+      : mainLead.moved(there.instant(of: anchor.wall), in: there)
+    return CalendarText.saying(
+      text, systemZone.wall(at: time), from: systemZone.wall(at: due), isDay: isAllDay,
+      isSeries: isSeries)
+  }
+
+  private var ownOptions: ReminderOptions { ReminderOptions(own: entry.own) }
+}
+
+extension Recurrence.Lead {
+  /// Its length in seconds, with days of 24 hours.
+  var length: Int64 { Int64(days) * 86_400 + seconds }
+
+  static func + (a: Recurrence.Lead, b: Recurrence.Lead) -> Recurrence.Lead {
+    Recurrence.Lead(days: a.days + b.days, seconds: a.seconds + b.seconds)
+  }
+}
+
+extension CalendarEntry {
+  /// What a skip had left out when remindctl wrote it.
+  fileprivate var skipped: [Recurrence.Start] {
+    (own["SKIPPED"] ?? "").split(separator: ",").compactMap { text in
+      if text.hasSuffix("Z") {
+        return WallTime(String(text.dropLast())).map { .instant(Zone.utc.instant(of: $0)) }
+      }
+      return WallTime(String(text)).map(Recurrence.Start.wall)
+    }
+  }
+}

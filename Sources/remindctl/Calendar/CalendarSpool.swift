@@ -1,0 +1,116 @@
+import CLinux
+import Glibc
+import Scheduler
+
+/// What the program that reads calendars has said of a file: in memory, mapped, so that it can be gone
+/// through twice.
+final class CalendarSpool {
+  private let bytes: UnsafeRawBufferPointer
+
+  /// A line of it.
+  struct Record {
+    var name: String
+    /// The line of the calendar file.
+    var line: Int
+    var fields: [String]
+  }
+
+  /// Reads a calendar file.
+  /// - Parameter path: `-` for standard input.
+  init(reading path: String, _ progress: Progress?) throws(Failure) {
+    guard let program = HelperProcess.path(of: "remind-calendar") else {
+      throw .calendar(.noReader)
+    }
+    let input = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { throw .calendar(.file(path: path, errno: errno)) }
+    defer { close(input) }
+    var status = stat()
+    fstat(input, &status)
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw .calendar(.file(path: path, errno: EISDIR))
+    }
+    let output = linux_memory_file()
+    guard output >= 0 else { throw .calendar(.file(path: path, errno: errno)) }
+    defer { close(output) }
+    let end = try CalendarSpool.run(program, from: input, to: output) { process in
+      guard let progress, status.st_mode & S_IFMT == S_IFREG else { return }
+      let handle = linux_process(process)
+      guard handle >= 0 else { return }
+      defer { close(handle) }
+      // Both programs have the file at the same place.
+      while linux_readable(handle, 100) == 0 {
+        progress.show(.reading, Int(lseek(input, 0, SEEK_CUR)), of: Int(status.st_size))
+      }
+    }
+    fstat(output, &status)
+    let count = Int(status.st_size)
+    let place = count > 0 ? mmap(nil, count, PROT_READ, MAP_PRIVATE, output, 0) : nil
+    guard place != MAP_FAILED else { throw .calendar(.file(path: path, errno: errno)) }
+    bytes = UnsafeRawBufferPointer(start: place, count: count)
+    // wait(2): WTERMSIG, WEXITSTATUS; a broken file is 1, and said.
+    guard end & 0x7f == 0 else { throw .calendar(.stopped(signal: end & 0x7f)) }
+    guard end >> 8 & 0xff <= 1 else { throw .calendar(.noReader) }
+  }
+
+  deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+
+  /// Calls `body` with each record.
+  func each(_ body: (Record) throws(Failure) -> Void) throws(Failure) {
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: 10) {
+      try body(CalendarSpool.record(rest[..<end]))
+      rest = rest[(end + 1)...]
+    }
+  }
+
+  private static func record(_ line: Slice<UnsafeRawBufferPointer>) -> Record {
+    let parts = line.split(separator: 9, omittingEmptySubsequences: false)
+    return Record(
+      name: String(decoding: parts[0], as: UTF8.self),
+      line: parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0,
+      fields: parts.dropFirst(2).map(unescaped))
+  }
+
+  private static func unescaped(_ field: Slice<UnsafeRawBufferPointer>) -> String {
+    guard field.contains(0x5c) else { return String(decoding: field, as: UTF8.self) }
+    var bytes: [UInt8] = []
+    var rest = field
+    while let byte = rest.popFirst() {
+      guard byte == 0x5c, let letter = rest.popFirst() else {
+        bytes.append(byte)
+        continue
+      }
+      switch letter {
+      case UInt8(ascii: "t"): bytes.append(9)
+      case UInt8(ascii: "n"): bytes.append(10)
+      case UInt8(ascii: "r"): bytes.append(13)
+      default: bytes.append(letter)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// - Parameter meanwhile: called while it runs.
+  /// - Returns: how it ended, as wait(2) says it.
+  private static func run(
+    _ program: String, from input: Int32, to output: Int32, meanwhile: (pid_t) -> Void
+  ) throws(Failure) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    linux_spawn_close_from(&actions, STDERR_FILENO + 1)
+    var arguments = [strdup(program), nil]
+    defer { free(arguments[0]) }
+    var process = pid_t()
+    let code = posix_spawn(
+      &process, program, &actions, nil, &arguments, linux_environment())
+    guard code == 0 else { throw .calendar(.noReader) }
+    meanwhile(process)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+}

@@ -1,0 +1,80 @@
+import Scheduler
+
+/// Texts on their way into a calendar file and out of it.
+enum CalendarText {
+  /// A text with the time that it reminds of before that comes: `Dentist (15:00)`. It is the same
+  /// whenever the file is read.
+  static func saying(
+    _ text: String, _ time: WallTime, from due: WallTime, isDay: Bool, isSeries: Bool
+  ) -> String {
+    let date = String(time.description.prefix(10))
+    let clock = String(time.description.dropFirst(11).prefix(5))
+    // The date of one instance is not that of the others.
+    if isSeries { return isDay ? text : "\(text) (\(clock))" }
+    if isDay { return "\(text) (\(date))" }
+    return time.dayNumber == due.dayNumber ? "\(text) (\(clock))" : "\(text) (\(date) \(clock))"
+  }
+
+  /// What has no place in a calendar file's texts: control characters, and what ends a line for some
+  /// programs that read it.
+  static func isStrange(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 9, 10: false
+    case 0..<0x20, 0x7f..<0xa0, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  /// A text with them as `%XX`, and back.
+  static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      if isStrange(scalar) || scalar == "%" {
+        result += "%" + String(scalar.value, radix: 16) + ";"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  static func visible(_ escaped: String) -> String? {
+    var text = ""
+    var rest = escaped[...]
+    while let percent = rest.firstIndex(of: "%") {
+      text += rest[..<percent]
+      guard let end = rest[percent...].firstIndex(of: ";"),
+        let value = UInt32(rest[rest.index(after: percent)..<end], radix: 16), value != 0,
+        let scalar = Unicode.Scalar(value)
+      else { return nil }
+      text.unicodeScalars.append(scalar)
+      rest = rest[rest.index(after: end)...]
+    }
+    return text + rest
+  }
+}
+
+extension ReminderOptions {
+  /// What remindctl has written of them beside the alarms. What nobody could have asked for is not
+  /// taken from a file either.
+  init(own: [String: String]) {
+    self.init()
+    func length(_ name: String) -> Int64? {
+      own[name].flatMap { Int64($0) }.flatMap {
+        (0...Instant.latest.milliseconds).contains($0) ? $0 : nil
+      }
+    }
+    func line(_ name: String) -> String? {
+      own[name].flatMap { VisibleText.line($0) == $0 && !$0.isEmpty ? $0 : nil }
+    }
+    urgency = own["URGENCY"].flatMap(Urgency.init(rawValue:))
+    sound = line("SOUND").flatMap { name in
+      name.utf8.allSatisfy { $0.isDigit || $0.isLetter || $0 == 0x2d || $0 == 0x5f } ? name : nil
+    }
+    icon = line("ICON")
+    tag = line("TAG")
+    timeout = length("TIMEOUT")
+    maxLate = length("MAX-LATE")
+    before = (own["BEFORE"] ?? "").split(separator: ",").compactMap { Int64($0) }
+      .filter { (1...Instant.latest.milliseconds).contains($0) }
+    speak = own["SPEAK"].map { $0 == "TRUE" }
+  }
+}

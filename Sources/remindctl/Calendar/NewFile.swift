@@ -1,0 +1,47 @@
+import Glibc
+import Scheduler
+
+/// A file that has its name only when it is whole and on the disk; of its owner's alone.
+final class NewFile {
+  private let path: String
+  private let isReplacing: Bool
+  private let part: String
+  private let stream: Stream
+  private var isDone = false
+
+  /// - Parameter isReplacing: whether a file of that name may be replaced.
+  init(_ path: String, isReplacing: Bool) throws(Failure) {
+    guard isReplacing || access(path, F_OK) != 0 else { throw .backup(.exists(path: path)) }
+    self.path = path
+    self.isReplacing = isReplacing
+    part = "\(path).\(getpid()).part"
+    let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .backup(.file(path: path, errno: errno)) }
+    stream = Stream(descriptor: file)
+  }
+
+  deinit {
+    close(stream.descriptor)
+    if !isDone { unlink(part) }
+  }
+
+  func write(_ text: String) throws(Failure) {
+    do { try stream.write(text) } catch {
+      guard case .output(let code) = error else { throw error }
+      throw .backup(.file(path: path, errno: code))
+    }
+  }
+
+  func finish() throws(Failure) {
+    guard fsync(stream.descriptor) == 0 else { throw .backup(.file(path: path, errno: errno)) }
+    // Not every file system knows second names.
+    let isNamed =
+      isReplacing
+      ? rename(part, path) == 0
+      : link(part, path) == 0 || errno != EEXIST && rename(part, path) == 0
+    guard isNamed else {
+      throw .backup(errno == EEXIST ? .exists(path: path) : .file(path: path, errno: errno))
+    }
+    isDone = isReplacing
+  }
+}

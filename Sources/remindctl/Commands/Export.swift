@@ -1,0 +1,33 @@
+import Scheduler
+
+extension Verb {
+  static let exportFile = Verb(
+    "export", summary: Words.Help.exportSummary, details: Words.Help.exportDetails,
+    options: [.output, .force, .withTag, .json],
+    examples: ["export --tag work", "export --output ~/reminders.ics"]
+  ) { arguments, context throws(Failure) in
+    try arguments.expectNoWords()
+    let path = arguments.value(.output)
+    let needing = [Option.json, .force].first { arguments.has($0) }
+    if let needing, path == nil { throw .usage(.needs(needing.name, Option.output.name)) }
+    let export = try CalendarExport(
+      try context.reader(), tag: arguments.value(.withTag), context)
+    guard let path else {
+      return .done(Report(output: .pieces { () throws(Failure) in try export.next() }))
+    }
+    let file = try NewFile(path, isReplacing: arguments.has(.force))
+    while let piece = try export.next() { try file.write(piece) }
+    try file.finish()
+    var report = Report(output: .text(Words.exported(count: export.count, path) + "\n"))
+    if arguments.has(.json) {
+      report.output = JSON.document([
+        ("exported", .string(path)), ("count", .number(Int64(export.count))),
+      ])
+    }
+    return .done(report)
+  }
+}
+
+extension Option {
+  static let output = Option("output", value: Words.Help.file, help: Words.Help.output)
+}

@@ -1,0 +1,87 @@
+import Scheduler
+
+extension Verb {
+  static let importFile = Verb(
+    "import", operands: Words.Help.backupOperands, summary: Words.Help.importSummary,
+    details: Words.Help.importDetails, options: [.dryRun, .skipUnsupported, .json],
+    examples: ["import ~/calendar.ics --dry-run", "import ~/calendar.ics"]
+  ) { arguments, context throws(Failure) in
+    let path = try arguments.file(orInput: true)
+    let progress = Progress(context, isJSON: arguments.has(.json))
+    let spool = try CalendarSpool(reading: path, progress)
+    var importing = try CalendarImport(spool, file: path, context)
+    let isDry = arguments.has(.dryRun)
+    if isDry {
+      try importing.run(in: try context.reader(), isDry: true, progress)
+      try importing.expectSupported(arguments)
+    } else {
+      // Understood as a whole before the store is made, or anybody has to wait for it.
+      let store = try context.writer()
+      try context.change(store) { () throws(Failure) in
+        try importing.run(in: store, isDry: false, progress)
+        try importing.expectSupported(arguments)
+      }
+    }
+    progress?.clear()
+    var report = Report(hasChanged: !isDry)
+    if arguments.has(.json) {
+      report.output = JSON.document(importing.members(path, isDry: isDry))
+    } else {
+      report.output = .text(Words.imported(importing.counts, from: path) + "\n")
+      report.remarks += importing.problems.map(Words.skippedPart)
+    }
+    if isDry {
+      report.remarks.append(Words.nothingStored)
+    } else if importing.counts.new > 0, try !context.isServed() {
+      report.remarks.append(Words.storedUnserved)
+    }
+    return .done(report)
+  }
+}
+
+extension Option {
+  static let skipUnsupported = Option("skip-unsupported", help: Words.Help.skipUnsupported)
+}
+
+extension CalendarImport {
+  fileprivate func expectSupported(_ arguments: Arguments) throws(Failure) {
+    guard problems.isEmpty || arguments.has(.skipUnsupported) else {
+      throw .calendar(.unsupported(problems))
+    }
+  }
+
+  fileprivate func members(_ path: String, isDry: Bool) -> [(name: String, value: JSON)] {
+    func number(_ count: Int) -> JSON { .number(Int64(count)) }
+    return [
+      ("imported", .string(path)), ("dry_run", .boolean(isDry)), ("new", number(counts.new)),
+      ("changed", number(counts.changed)), ("unchanged", number(counts.unchanged)),
+      ("gone", number(counts.gone)), ("past", number(counts.past)),
+      ("finished", number(counts.finished)), ("timeless", number(counts.timeless)),
+      ("unsupported", .array(problems.map(\.json))),
+    ]
+  }
+}
+
+extension CalendarProblem {
+  /// Its line, its part and what it belongs to.
+  var json: JSON {
+    .object([
+      ("line", .number(Int64(line))), ("part", .string(name)),
+      ("message", .string(Words.part(part))), ("text", summary.map(JSON.string) ?? .null),
+    ])
+  }
+
+  private var name: String {
+    switch part {
+    case .allThatFollow: "range"
+    case .exceptionRule: "exrule"
+    case .rule: "rrule"
+    case .zone: "tzid"
+    case .place: "place"
+    case .alarmWithoutTime: "trigger"
+    case .method: "method"
+    case .repeated: "uid"
+    case .instanceAlone: "recurrence-id"
+    }
+  }
+}
