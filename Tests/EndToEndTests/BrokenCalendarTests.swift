@@ -174,7 +174,7 @@ struct BrokenCalendarTests {
     #expect(answer.output.contains(#""part":"recurrence-id""#))
   }
 
-  @Test("no file makes the reader crash or hang: thousands of random changes to real ones")
+  @Test("no file makes the reader crash or hang: random changes to real ones")
   func mutations() async throws {
     let script = """
       import glob, random, subprocess, sys
@@ -199,7 +199,7 @@ struct BrokenCalendarTests {
               sys.exit(f"input {number}: {run.returncode} {run.stdout[-200:]} {run.stderr[-200:]}")
       """
     let answer = try await home.run([
-      "python3", "-c", script, Home.programs + "/remind-calendar", Home.calendars, "1000",
+      "python3", "-c", script, Home.programs + "/remind-calendar", Home.calendars, "150",
       home.folder + "/found",
     ])
     #expect(answer.code == 0, "\(answer.error)")

@@ -31,8 +31,10 @@ import Testing
     let installed = try await home.run([script + "install"], changing: variables)
     #expect(installed.code == 0, "\(installed.error)")
     // Where their libraries were there.
-    let helpers = ["remind-calendar", "remind-mail"].filter { access(Home.programs + "/" + $0, X_OK) == 0 }
-      .map { "libexec/remindctl/" + $0 }
+    let helpers = ["remind-calendar", "remind-mail"].filter {
+      access(Home.programs + "/" + $0, X_OK) == 0
+    }
+    .map { "libexec/remindctl/" + $0 }
     #expect(
       try files(in: folder + "/usr/local") == [
         "bin/remindctl", "bin/remindd", "lib/systemd/user/remindd.service",
