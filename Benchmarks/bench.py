@@ -19,7 +19,7 @@ from size import size
 
 def main(bed):
     at = At(bed.folder)
-    creating(bed, at)
+    creating(bed, at, 1.3)
     at.stop()
     few, many = bed.ten_and_many(bed.quick(20_000, 1_000_000))
     size(bed, few, many)

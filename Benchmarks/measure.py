@@ -12,10 +12,15 @@ QUIET = [(os.POSIX_SPAWN_DUP2, NOTHING, number) for number in (0, 1, 2)]
 
 
 def build(folder):
-    """Compiles stamp.c and timed.c into a folder; static, so that they run in a container too."""
-    for name in ("stamp", "timed"):
+    """Compiles our C programs into a folder; static, so that they run in a container too. What the
+    linker says of dlopen(3) in SQLite is known."""
+    for name, libraries in (("stamp", []), ("timed", []), ("floor", ["-lsqlite3", "-lm"])):
         source = f"{os.path.dirname(os.path.abspath(__file__))}/{name}.c"
-        subprocess.run(["cc", "-O2", "-static", "-o", f"{folder}/{name}", source], check=True)
+        built = subprocess.run(
+            ["cc", "-O2", "-static", "-o", f"{folder}/{name}", source, *libraries],
+            stderr=subprocess.PIPE, text=True)
+        if built.returncode:
+            raise SystemExit(built.stderr)
 
 
 def milliseconds(argv, environment):
@@ -72,7 +77,8 @@ def resident_megabytes(process):
 
 class Memory:
     """What processes hold, in KiB: resident; their share, where pages are shared; those that nobody
-    else has; and of these what no file can give back."""
+    else has; and of these what no file can give back. (A program's file may be dirty itself, as long
+    as it was not written to the disk.)"""
 
     def __init__(self, *processes):
         self.resident = self.proportional = self.private = self.anonymous = 0

@@ -21,7 +21,7 @@ from steady import steady
 
 def main(bed):
     at = At(bed.folder)
-    creating(bed, at)
+    creating(bed, at, 1.0)
     at.stop()
     bursts(bed, (1000, 60), (10_000, 500))
     punctuality(bed)

@@ -56,7 +56,7 @@ class Sleep:
     def due(self, moments):
         """One for each moment, numbered from 1."""
         for number, moment in enumerate(moments, 1):
-            left = moment - time.time()
+            left = max(0, moment - time.time())
             self.shells.append(subprocess.Popen(
                 ["sh", "-c", f"sleep {left:.4f}; {self.stamp} {self.log} {number}"],
                 start_new_session=True))

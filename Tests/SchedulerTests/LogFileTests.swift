@@ -82,6 +82,19 @@ struct LogFileTests {
     daemon = nil
   }
 
+  @Test("a log that a burst has made long is short again when all of it is recorded")
+  func cut() throws {
+    let temporary = try TemporaryStore()
+    temporary.close()
+    let daemon = try ReminderStore(serving: temporary.places)
+    daemon.prepareLog()
+    let length = try size(of: temporary)
+    for number in 0..<400 { try daemon.add("\(number)", in: 99, at: moment(0)) }
+    #expect(try size(of: temporary) > length)
+    try daemon.sync()
+    #expect(try size(of: temporary) == length)
+  }
+
   private func size(of temporary: TemporaryStore) throws -> Int {
     let log = temporary.places.store + "-wal"
     return try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int ?? -1

@@ -125,7 +125,10 @@ public final class ReminderStore {
   /// database when it has grown long.
   public func sync() throws(StoreError) {
     try attempt { () throws(SQLiteError) in try database.syncLog() }
+    let isLong = database.logPages > 2000
     checkpoint(beyond: 1000)
+    // Whoever writes it from its beginning cuts it (`journal_size_limit`).
+    if isLong { try prove() }
   }
 
   /// Copies the log back into the database when it is longer than `pages` (4 KiB each).

@@ -5,7 +5,8 @@ import CSQLite
 ///
 /// Each program that opens the file reads all of this, and each reminder that is made goes into the
 /// indexes: there is no CHECK of words that nobody but this program writes, and no index that
-/// another one can stand in for.
+/// another one can stand in for. What is open is told by the two states that it is not in: for a
+/// list of more SQLite makes a table, each time that a row changes.
 enum Schema {
   /// The version that a file has after every step: its `PRAGMA user_version`.
   static var version: Int { steps.count }
