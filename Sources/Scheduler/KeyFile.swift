@@ -8,8 +8,9 @@ enum KeyFile {
 
   /// Every line with its number from 1; nil for one that is none of a key file's.
   static func lines(of text: String) -> [(Int, Line?)] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      .map { ($0.offset + 1, line($0.element)) }
+    // Bytes: CR LF is one character, and no line feed.
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .map { ($0.offset + 1, line(Substring($0.element))) }
   }
 
   private static func line(_ text: Substring) -> Line? {
@@ -42,7 +43,9 @@ enum KeyFile {
         case "n": result += "\n"
         case "t": result += "\t"
         case "r": result += "\r"
-        default: result.append(character)
+        case "\\": result += "\\"
+        // What is no escape stays as it is.
+        default: result += "\\" + String(character)
         }
         isEscaped = false
       } else if character == "\\" {

@@ -42,6 +42,15 @@ struct ConfigurationTests {
     #expect(configuration.keepOpen == 3_600_000)
   }
 
+  @Test("a file whose lines end with CR LF was taken for one line, and an unknown escape lost its \\")
+  func carriageReturns() {
+    let configuration = Configuration(
+      bytes: Array("[remindctl]\r\nkeep-open=1h\r\nicon=a\\b\r\n".utf8))
+    #expect(configuration.flaws == [])
+    #expect(configuration.keepOpen == 3_600_000)
+    #expect(configuration.defaults.icon == "a\\b")
+  }
+
   @Test("other groups are somebody else's")
   func otherGroups() {
     #expect(Configuration(text: "[post]\nserver=x\n").flaws == [])
