@@ -54,9 +54,9 @@ class Ledger:
         with self.lock:
             self.refusals.append(what)
 
-    def verdict(self, lives, texts, rows, stalls=()):
+    def verdict(self, lives, texts, rows, stalls=(), patience=PATIENCE_MS):
         """texts: of each reminder in the store; rows: its occurrences; stalls: when the machine was too
-        busy to say. Returns the figures, and the faults as (kind, sentence)."""
+        busy to say; patience: milliseconds that one may wait while a daemon is up. Returns the figures, and the faults as (kind, sentence)."""
         faults = [("refused", what) for what in self.refusals]
         seen = collections.defaultdict(list)
         for line in self.lines:
@@ -116,7 +116,7 @@ class Ledger:
                 wait = max((min(end, lines[0].at) - max(start, due, at)
                             for start, end in up(lives, list(stalls))), default=0)
                 late.append(max(0, wait))
-                if wait > PATIENCE_MS:
+                if wait > patience:
                     faults.append(("late", f"{lines[0]} waited {wait} ms while a daemon was up"))
         return {
             "reminders": len(texts), "confirmed": len(self.texts), "series": len(self.series),
