@@ -10,7 +10,8 @@ final class EventLoop: @unchecked Sendable {
   /// What the clocks said at the start.
   static let startMoment = Moment.read()
 
-  let queue = DispatchQueue(label: "engine", qos: .userInteractive)
+  // Without a class of urgency: only root gets that, and all others a line on standard error.
+  let queue = DispatchQueue(label: "engine")
   let options: Options
   let places: Places
   /// What holds the store's lock.

@@ -107,7 +107,10 @@ extension EventLoop {
     } else {
       timer.schedule(wallDeadline: .distantFuture)
     }
-    if manager.isThere { manager.status(status()) }
+    guard manager.isThere else { return }
+    let now = Moment.read().now
+    manager.sleeping(
+      status: status(), for: instant.map { $0.since(now) }, uptime: Moment.uptime())
   }
 
   func status() -> String {

@@ -7,6 +7,12 @@ final class ServiceManager {
   private var address = sockaddr_un()
   private var length = socklen_t(0)
   private var lastStatus = ""
+  /// By when it was told to hear of us again, on its own clock; 0: whenever we like.
+  private var lastDeadline: Int64 = 0
+
+  /// How many milliseconds behind its time a sleeper must be to count as hung: more than libnotify's
+  /// 25 seconds, and than any disk takes that is not broken.
+  static let grace: Int64 = 30_000
 
   /// - Parameter path: NOTIFY_SOCKET's value; nil where it is not set. Then every call does
   ///   nothing.
@@ -32,11 +38,25 @@ final class ServiceManager {
   func ready(status: String) { send("READY=1\nSTATUS=\(status)") }
   func stopping() { send("STOPPING=1") }
 
-  /// Says what `systemctl status` shows, where it is something new.
-  func status(_ status: String) {
-    guard status != lastStatus else { return }
+  /// Says what is new before a sleep: what `systemctl status` shows, and by when the manager shall kill
+  /// us and start another if it has not heard of us. So the watchdog costs no waking up: it is moved to
+  /// behind the instant at which we wake anyway, and is off where there is none.
+  /// - Parameters:
+  ///   - length: milliseconds; nil where nothing is pending.
+  ///   - uptime: CLOCK_MONOTONIC in milliseconds, by which the manager waits. It stands still while the
+  ///     machine sleeps: then the watchdog is late, until the clock's jump on waking moves it anew.
+  func sleeping(status: String, for length: Int64?, uptime: Int64) {
+    var lines: [String] = []
+    if status != lastStatus { lines.append("STATUS=\(status)") }
     lastStatus = status
-    send("STATUS=\(status)")
+    let patience = length.map { max($0, 0) + ServiceManager.grace } ?? 0
+    let deadline = length == nil ? 0 : uptime + patience
+    // Two clocks read one after the other are never quite the same distance apart.
+    if abs(deadline - lastDeadline) >= 1000 {
+      lines += ["WATCHDOG_USEC=\(patience * 1000)", "WATCHDOG=1"]
+      lastDeadline = deadline
+    }
+    if !lines.isEmpty { send(lines.joined(separator: "\n")) }
   }
 
   private func send(_ message: String) {

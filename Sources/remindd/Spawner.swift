@@ -36,7 +36,7 @@ final class Spawner: Sendable {
     failed: @escaping @Sendable (Failure) -> Void = { _ in }
   ) {
     self.limit = limit
-    queue = DispatchQueue(label: name, qos: .utility)
+    queue = DispatchQueue(label: name)
     self.most = most
     self.failed = failed
   }

@@ -15,14 +15,45 @@ import Testing
     #expect(daemon.child.said.notices.contains("READY=1\nSTATUS=Nothing pending"))
     try await home.remindctl("in", "1h", "tea\nand cake")
     try await daemon.notice(with: "tea")
-    let status = try #require(daemon.child.said.notices.last)
-    #expect(status.wholeMatch(of: /STATUS=Next: .*\d\d:\d\d:\d\d tea␊and cake/) != nil)
+    let status = try #require(daemon.child.said.notices.last).split(separator: "\n")
+    #expect(status[0].wholeMatch(of: /STATUS=Next: .*\d\d:\d\d:\d\d tea␊and cake/) != nil)
     try await home.remindctl("cancel", "1")
     try await daemon.child.wait(for: "STATUS") {
-      $0.notices.last == "STATUS=Nothing pending" ? 1 : nil
+      $0.notices.last?.hasPrefix("STATUS=Nothing pending") == true ? 1 : nil
     }
     #expect(try await daemon.end(SIGTERM) == .code(0))
     #expect(daemon.child.said.notices.last == "STOPPING=1")
+  }
+
+  @Test("the watchdog waits until half a minute behind what comes next, and not at all for nothing")
+  func watchdog() async throws {
+    let daemon = try Daemon(home, ["--channel", "stdout"])
+    try await daemon.ready()
+    #expect(!daemon.child.said.notices.contains { $0.contains("WATCHDOG") })
+    try await home.remindctl("in", "1h", "tea")
+    try await daemon.notice(with: "WATCHDOG")
+    #expect((3600...3630).contains(try #require(Self.patience(daemon.child.said.notices.last))))
+    // What comes later changes nothing, and is not worth a message.
+    let count = daemon.child.said.notices.count
+    try await home.remindctl("in", "2h", "later")
+    try await home.remindctl("in", "5s", "soon")
+    let soon = try await daemon.child.wait(for: "the next one") {
+      $0.notices.count > count ? Self.patience($0.notices[count]) : nil
+    }
+    #expect((30...35.1).contains(soon))
+    try await daemon.line(with: "soon")
+    try await daemon.child.wait(for: "the hour again") {
+      Self.patience($0.notices.last) ?? 0 > 3500 ? 1 : nil
+    }
+    try await home.remindctl("cancel", "--all", "--force")
+    try await daemon.notice(with: "Nothing pending\nWATCHDOG_USEC=0\n")
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
+  /// Seconds until the manager takes the daemon for hung.
+  private static func patience(_ notice: String?) -> Double? {
+    notice?.firstMatch(of: /WATCHDOG_USEC=(\d+)\nWATCHDOG=1$/).flatMap { Double($0.1) }
+      .map { $0 / 1_000_000 }
   }
 
   @Test("SIGHUP reads the configuration again and names what it does not understand")

@@ -56,7 +56,9 @@ extension SourceRule {
       if !Room.clock.contains(path), let match = code.firstMatch(of: clockCall) {
         note(.clock, index + 1, match.0)
       }
-      if !Room.moment.contains(path), let match = code.firstMatch(of: /\bMoment\s*\.\s*read\s*\(/) {
+      if !Room.moment.contains(path),
+        let match = code.firstMatch(of: /\bMoment\s*\.\s*(?:read|uptime)\s*\(/)
+      {
         note(.clock, index + 1, match.0)
       }
       if !Room.store.contains(path), let match = code.firstMatch(of: /\bsqlite3_\w+/) {

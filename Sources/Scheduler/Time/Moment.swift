@@ -39,6 +39,14 @@ public struct Moment: Sendable {
       now: Instant(milliseconds: milliseconds(real)), boot: milliseconds(boot), bootID: thisBoot)
   }
 
+  /// Milliseconds since boot without those that the machine has slept (CLOCK_MONOTONIC): by this clock
+  /// systemd's watchdog waits. Only the daemon's event loop calls it.
+  public static func uptime() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
   private static let thisBoot: String = {
     let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }
