@@ -59,6 +59,7 @@ let package = Package(
       name: "Beds", path: "Tests/Beds",
       exclude: [
         "systemd-bed", "screen-reader", "failing-disk.c", "mail-server", "mail-judge", "exim",
+        "fences.pl",
       ],
       swiftSettings: strict),
     // A disk whose power is cut, under the store: `make torture`.

@@ -67,7 +67,8 @@ public enum DaemonLock {
   /// Only asks (F_OFD_GETLK): a client that took the lock to probe it would make a daemon that
   /// starts in this moment fail.
   private static func locked<Result>(_ path: String, _ body: (Int32) -> Result) -> Result? {
-    let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    // Asking takes no right to write, as taking does: the file system may be read-only by now.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }
     defer { close(file) }
     return linux_is_locked(file) == 1 ? body(file) : nil

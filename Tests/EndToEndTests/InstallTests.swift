@@ -41,6 +41,7 @@ import Testing
       ] + helpers + [
         "share/applications/remindctl.desktop",
         "share/bash-completion/completions/remindctl",
+        "share/doc/remindctl/examples/hardening.conf",
         "share/fish/vendor_completions.d/remindctl.fish",
         "share/locale/it/LC_MESSAGES/remindctl.mo", "share/locale/pl/LC_MESSAGES/remindctl.mo",
         "share/man/man1/remindctl.1", "share/man/man1/remindd.1",

@@ -41,7 +41,7 @@ final class SystemdBed {
     share = URL(filePath: folder).appending(path: "share")
     guard !folder.isEmpty else { throw CocoaError(.fileNoSuchFile) }
     let files = FileManager.default
-    for name in ["Makefile", "scripts", "systemd", "man", "completions", "desktop"] {
+    for name in ["Makefile", "scripts", "systemd", "man", "completions", "desktop", "po"] {
       try files.copyItem(at: Self.root.appending(path: name), to: share.appending(path: name))
     }
     for program in ["remindctl", "remindd"] {
@@ -63,11 +63,11 @@ final class SystemdBed {
   }
 
   /// Runs a line of shell as the ordinary user, in its home, with the installed programs in PATH.
-  @discardableResult func run(_ line: String) throws -> Answer {
+  @discardableResult func run(_ line: String, within seconds: Int = 20) throws -> Answer {
     try Self.output(
       of: Self.script.path,
       [
-        "run", folder, "timeout", "20", "sh", "-c",
+        "run", folder, "timeout", String(seconds), "sh", "-c",
         "exec 2>&1; PATH=$HOME/.local/bin:$PATH; REMIND_BIN=/bed; export REMIND_BIN; " + line,
       ])
   }
@@ -78,9 +78,29 @@ final class SystemdBed {
       of: Self.script.path, ["root", folder, "timeout", "20", "sh", "-c", "exec 2>&1; " + line])
   }
 
-  /// Asks again until the line succeeds, or ten seconds have passed.
-  func waitUntil(_ line: String) throws -> Bool {
-    try run("timeout 10 sh -c 'until \(line); do sleep 0.05; done' >/dev/null").status == 0
+  /// Asks again until the line succeeds, or so many seconds have passed.
+  func waitUntil(_ line: String, within seconds: Int = 10) throws -> Bool {
+    try run(
+      "timeout \(seconds) sh -c 'until \(line); do sleep 0.05; done' >/dev/null",
+      within: seconds + 10
+    ).status == 0
+  }
+
+  /// Installs as the user would.
+  func install() throws -> Answer { try run("make --no-print-directory -C /bed install") }
+
+  /// A property of the unit as systemd knows it.
+  func property(_ name: String) throws -> String {
+    try run("systemctl --user show -P \(name) remindd").text
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Puts a file of the tests into /bed, as a program.
+  func add(_ path: String) throws {
+    let file = share.appending(path: URL(filePath: path).lastPathComponent)
+    try FileManager.default.copyItem(at: Self.root.appending(path: path), to: file)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: file.path(percentEncoded: false))
   }
 
   private static func output(of program: String, _ arguments: [String]) throws -> Answer {

@@ -4,7 +4,7 @@ import Testing
 /// Installation and the unit under a real systemd. Skipped by name without root, mmdebstrap and
 /// systemd-nspawn (scripts/dependencies systemd), or where `make test` did not build the programs.
 @Suite(
-  .serialized,
+  .serialized, .oneBed,
   .enabled(
     if: SystemdBed.isPossible,
     "needs root, mmdebstrap, systemd-nspawn and the programs of `make test`"))
@@ -14,25 +14,91 @@ struct SystemdTests {
 
   /// The daemon's process as systemd knows it; "0" where it does not run.
   func mainProcess() throws -> String {
-    try bed.run("systemctl --user show -P MainPID remindd").text
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+    try bed.property("MainPID")
   }
 
-  func install() throws -> SystemdBed.Answer {
-    try bed.run("make --no-print-directory -C /bed install")
-  }
+  func install() throws -> SystemdBed.Answer { try bed.install() }
 
-  @Test("systemd accepts the unit, and what it forbids is forbidden")
+  @Test("systemd accepts the unit, alone and with the further fences")
   func unit() throws {
     #expect(try install().status == 0)
-    let verified = try bed.run(
-      "systemd-analyze --user verify ~/.local/share/systemd/user/remindd.service")
-    #expect(verified.status == 0, "\(verified.text)")
-    #expect(verified.text == "")
-    let process = try mainProcess()
-    let status = try bed.run("grep -E 'NoNewPrivs|Seccomp:' /proc/\(process)/status").text
-    #expect(status.split { $0.isWhitespace } == ["NoNewPrivs:", "1", "Seccomp:", "2"])
+    let verify = "systemd-analyze --user verify ~/.local/share/systemd/user/remindd.service"
+    for line in [verify, "\(hardening); \(verify)"] {
+      let verified = try bed.run(line)
+      #expect(verified.status == 0, "\(verified.text)")
+      #expect(verified.text == "")
+    }
   }
+
+  /// Puts the further fences in place.
+  private let hardening = """
+    mkdir -p .config/systemd/user/remindd.service.d
+    cp .local/share/doc/remindctl/examples/hardening.conf .config/systemd/user/remindd.service.d
+    systemctl --user daemon-reload
+    """
+
+  /// What `fences.pl` says outside, behind the unit's fences, and behind the further ones.
+  private static let fences: [(name: String, free: String, unit: String, further: String)] = [
+    ("root", "ok", "no", "no"),
+    (
+      "packet", "operation not permitted", "address family not supported by protocol",
+      "address family not supported by protocol"
+    ),
+    ("i386", "ok", "signal 31", "signal 31"),
+    ("ptrace", "ok", "operation not permitted", "operation not permitted"),
+    ("chown", "ok", "operation not permitted", "operation not permitted"),
+    ("personality", "ok", "operation not permitted", "operation not permitted"),
+    ("namespace", "ok", "operation not permitted", "operation not permitted"),
+    ("realtime", "invalid argument", "operation not permitted", "operation not permitted"),
+    ("setuid", "ok", "operation not permitted", "operation not permitted"),
+    ("mask", "644", "600", "600"),
+    ("users", "ok", "ok", "own"),
+    ("capabilities", "ok", "ok", "none"),
+    ("system", "ok", "ok", "read-only file system"),
+    ("groups", "ok", "ok", "read-only file system"),
+    ("modules", "ok", "ok", "permission denied"),
+    ("symbols", "ok", "ok", "permission denied"),
+  ]
+
+  @Test(
+    "each fence stands: what it forbids works outside, and not for a hook",
+    .enabled(if: isIntel, "the probe calls Linux by x86-64's numbers"))
+  func fences() throws {
+    #expect(try install().status == 0)
+    try bed.add("Tests/Beds/fences.pl")
+    try bed.runAsRoot(
+      """
+      cp /usr/bin/id /usr/local/bin/suid-id; chmod 4755 /usr/local/bin/suid-id
+      touch /etc/own; chown tester /etc/own; mkdir -p /usr/lib/modules
+      """)
+    func expect(_ text: String, _ wanted: [(name: String, answer: String)]) {
+      let lines = text.split(separator: "\n").map(String.init)
+      #expect(lines == wanted.map { "\($0.name): \($0.answer)" })
+    }
+    let free = try bed.run("systemd-run --user --quiet --pipe --wait /bed/fences.pl").text
+    expect(free, Self.fences.map { ($0.name, $0.free) })
+    try bed.run(
+      """
+      mkdir -p .config/remindctl
+      printf '[remindctl]\nhook = %s/hook\n' "$HOME" >.config/remindctl/remindctl.conf
+      printf '#!/bin/sh\nexec /bed/fences.pl "$HOME/told"\n' >hook; chmod 755 hook
+      systemctl --user reload remindd; remindctl in 0.1s tea
+      """)
+    #expect(try bed.waitUntil("test -e told"))
+    expect(try bed.run("cat told").text, Self.fences.map { ($0.name, $0.unit) })
+    try bed.run("\(hardening); systemctl --user restart remindd; rm told; remindctl in 0.1s tea")
+    #expect(try bed.waitUntil("test -e told"))
+    expect(try bed.run("cat told").text, Self.fences.map { ($0.name, $0.further) })
+    #expect(try bed.run("remindctl doctor | grep -q 'all the fences'").status == 0)
+  }
+
+  private static let isIntel: Bool = {
+    var name = utsname()
+    uname(&name)
+    return withUnsafeBytes(of: &name.machine) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) == "x86_64"
+    }
+  }()
 
   @Test("make install: enabled, running, private, one line to try")
   func installs() throws {
