@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
+#include <sys/timex.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -41,6 +42,12 @@ int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int fd) {
 }
 
 char **linux_environment(void) { return environ; }
+
+int linux_is_clock_synchronised(void) {
+  struct timex clock = {.modes = 0};
+  if (adjtimex(&clock) < 0) return -1;
+  return clock.maxerror < 16000000;
+}
 
 int linux_columns(unsigned character) { return wcwidth((wchar_t)character); }
 

@@ -13,6 +13,8 @@ struct Context {
   private(set) var speaker: Speaker
   private let folders: Places?
   private let again: @Sendable () -> Context?
+  /// An environment variable's value.
+  let variable: @Sendable (String) -> String?
 
   /// - Parameters:
   ///   - locale: the user's.
@@ -20,9 +22,11 @@ struct Context {
   ///   - again: the same world later on, for what goes on for longer than a moment; nil where there
   ///     is no such thing.
   init(
-    moment: Moment, terminal: Terminal, locale: UserLocale, variable: (String) -> String?,
+    moment: Moment, terminal: Terminal, locale: UserLocale,
+    variable: @escaping @Sendable (String) -> String?,
     again: @escaping @Sendable () -> Context? = { nil }
   ) {
+    self.variable = variable
     self.moment = moment
     self.again = again
     self.terminal = terminal
@@ -113,6 +117,15 @@ struct Context {
   func attempt<Result>(_ body: () throws(StoreError) -> Result) throws(Failure) -> Result {
     let places = try places()
     do { return try body() } catch { throw .store(error, places) }
+  }
+
+  /// The folder of the user's sockets (XDG Base Directory Specification); where nothing says so, as
+  /// after su(1) and in jobs of cron's, the one that systemd makes.
+  var runtimeFolder: String { Context.runtimeFolder(variable) }
+
+  static func runtimeFolder(_ variable: (String) -> String?) -> String {
+    if let folder = variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") { return folder }
+    return "/run/user/\(geteuid())"
   }
 
   /// The daemon that serves the store; nil where none runs.

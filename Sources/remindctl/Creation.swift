@@ -51,19 +51,21 @@ struct Creation {
     let store = try context.writer()
     let (entry, pauseEnd) = try create(text, options, in: store)
     // Asked only now: one that starts meanwhile sees what is stored.
-    let isServed = try context.isServed()
+    let wasServed = try context.isServed()
+    let call = wasServed ? nil : try DaemonCall(context, isForPeople: !arguments.has(.json))
+    let isServed = wasServed || call?.hasStarted == true
     let notes = notes(options, id: entry.id, pauseEnd: pauseEnd)
     let output = output(id: entry.id, text: text, notes) {
       entry.members(in: context.local.zone) + [("daemon", JSON.daemon(isRunning: isServed))]
     }
     var report = Report(output: output, remarks: remarks, hasChanged: true)
-    if isServed {
+    if wasServed {
       // It waits for the store to be closed. The end of the program does that sooner than we could,
       // unless nobody takes the answer.
       if output.isTakenAtOnce { store.leaveOpen() }
-    } else {
-      report.remarks.append(Words.storedUnserved)
-      if arguments.has(.requireDaemon) { report.code = .noDaemon }
+    } else if let call {
+      report.remarks.append(call.isStored)
+      if !isServed, arguments.has(.requireDaemon) { report.code = .noDaemon }
     }
     return report
   }

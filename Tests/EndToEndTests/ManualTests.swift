@@ -77,7 +77,7 @@ import Testing
       remindctl forget 9 --json; remindctl cancel --all --force --json
       remindctl parse in 5m --json; remindctl parse every day --json
       remindctl list --josn --json; remindctl watch 20m --json
-      remindctl forget 1 --force --json
+      remindctl forget 1 --force --json; remindctl doctor --json
       remindctl export --output $HOME/c --json; remindctl import $HOME/c --json
       echo >> $HOME/c; echo x >> $HOME/c; remindctl import $HOME/c --json
       sed 's/^DTSTART.*/DTSTART;TZID=Nowhere:20300101T000000/; /^x/d' $HOME/c > $HOME/d

@@ -39,6 +39,10 @@ int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int fd);
 /// This process's environment, as posix_spawn(3) takes it.
 char **linux_environment(void);
 
+/// Whether something keeps the system's clock right: 1 it does, 0 it does not, -1 the kernel does not say
+/// (adjtimex(2), by the same rule as timedatectl(1): the error is at most 16 seconds).
+int linux_is_clock_synchronised(void);
+
 /// How many columns of a terminal `character` (a Unicode scalar) takes; 0 where it joins the one
 /// before, -1 where it is none or LC_CTYPE does not know it (wcwidth(3)).
 int linux_columns(unsigned character);

@@ -41,8 +41,8 @@ final class Verb: Sendable {
   private static let rows: [@Sendable () -> Verb] = [
     { .in }, { .at }, { .on }, { .every }, { .add }, { .list }, { .done }, { .snooze }, { .skip },
     { .edit }, { .cancel }, { .undo }, { .show }, { .history }, { .forget }, { .pause },
-    { .resume }, { .status }, { .watch }, { .mail }, { .importFile }, { .exportFile }, { .backup },
-    { .restore }, { .parse }, { .version }, { .help },
+    { .resume }, { .status }, { .doctor }, { .watch }, { .mail }, { .importFile },
+    { .exportFile }, { .backup }, { .restore }, { .parse }, { .version }, { .help },
   ]
 
   /// What every verb takes, and what may stand without one.

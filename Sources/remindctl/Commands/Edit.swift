@@ -31,7 +31,10 @@ extension Verb {
         Words.was(id: String(before.id), context.sentence(for: before)) + "\n"
           + lines.reduce(into: "") { $0 += "   " + $1 + "\n" } + notes.silenceText)
     }
-    if try !context.isServed() { report.remarks.append(Words.unserved) }
+    if try !context.isServed() {
+      report.remarks.append(
+        try DaemonCall(context, isForPeople: !arguments.has(.json)).sentence)
+    }
     return .done(report)
   }
 

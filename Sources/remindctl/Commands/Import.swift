@@ -33,7 +33,8 @@ extension Verb {
     if isDry {
       report.remarks.append(Words.nothingStored)
     } else if importing.counts.new > 0, try !context.isServed() {
-      report.remarks.append(Words.storedUnserved)
+      report.remarks.append(
+        try DaemonCall(context, isForPeople: !arguments.has(.json)).isStored)
     }
     return .done(report)
   }

@@ -28,7 +28,10 @@ extension Verb {
           ?? context.distance(to: until, units: 4))
       report.output = .text(line + "\n" + notes.text)
     }
-    if try !context.isServed() { report.remarks.append(Words.unserved) }
+    if try !context.isServed() {
+      report.remarks.append(
+        try DaemonCall(context, isForPeople: !arguments.has(.json)).sentence)
+    }
     return .done(report)
   }
 }

@@ -28,7 +28,8 @@ extension Verb {
       Words.movedOn(String($0), undone.kind)
     }
     if undone.kind != .created, try !context.isServed() {
-      report.remarks.append(Words.unserved)
+      report.remarks.append(
+        try DaemonCall(context, isForPeople: !arguments.has(.json)).sentence)
     }
     return .done(report)
   }

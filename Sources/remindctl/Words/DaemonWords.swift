@@ -6,13 +6,23 @@ extension Words {
   static var howToStart: String {
     tr("Start it with `systemctl --user start remindd`, or with `remindd &`.")
   }
-  static var storedUnserved: String {
-    tr("It is stored, but remindd is not running: nothing is shown until it is.") + " "
-      + howToStart
+  static var startFailed: String {
+    tr("It could not be started; `systemctl --user status remindd` says why.")
   }
   static var notRunning: String { tr("remindd is not running.") }
-  static var unserved: String {
-    tr("remindd is not running: nothing is shown until it is.") + " " + howToStart
+  static var startedDaemon: String { tr("remindd was not running, and has been started.") }
+  /// The same as a popup, which is no place for commands.
+  static var nothingIsShown: String {
+    tr("It is stored, but remindd is not running: nothing is shown until it is.")
+  }
+  /// - Parameter hasFailed: whether starting it was tried in vain.
+  static func storedUnserved(hasFailed: Bool) -> String {
+    nothingIsShown + " " + (hasFailed ? startFailed : howToStart)
+  }
+  static var unserved: String { unserved(hasFailed: false) }
+  static func unserved(hasFailed: Bool) -> String {
+    tr("remindd is not running: nothing is shown until it is.") + " "
+      + (hasFailed ? startFailed : howToStart)
   }
   static func serving(version: String, since: String, process: String) -> String {
     tr(

@@ -1,0 +1,51 @@
+import Scheduler
+
+extension Verb {
+  static let doctor = Verb(
+    "doctor", summary: Words.Help.doctorSummary, details: Words.Help.doctorDetails,
+    options: [.popup, .json], examples: ["doctor", "doctor --popup --json"]
+  ) { arguments, context throws(Failure) in
+    try arguments.expectNoWords()
+    let patient = try Patient(context)
+    let findings = patient.findings(showsPopup: arguments.has(.popup))
+    let problems = findings.count { $0.state == .problem }
+    var report = Report(code: problems == 0 ? .done : .failed)
+    if arguments.has(.json) {
+      report.output = JSON.document([
+        ("problems", .number(Int64(problems))), ("findings", .array(findings.map(\.json))),
+      ])
+    } else {
+      report.output = .text(findings.map { $0.lines(on: context.terminal) }.joined())
+      report.remarks = [problems == 0 ? Words.allWell : Words.problems(problems)]
+    }
+    return .done(report)
+  }
+}
+
+extension Option {
+  static let popup = Option("popup", help: Words.Help.popup)
+}
+
+extension Patient {
+  /// All that there is to say, the daemon first.
+  func findings(showsPopup: Bool) -> [Finding] {
+    [daemonFinding, serviceFinding, loginFinding] + [fencesFinding].compactMap(\.self)
+      + desktopFindings(showsPopup: showsPopup) + [speechFinding]
+      + storeFindings + [diskFinding, configurationFinding, zoneFinding, clockFinding]
+      + [sleepFinding, completionFinding]
+  }
+}
+
+extension Finding {
+  /// A line, and below it what mends it.
+  func lines(on terminal: Terminal) -> String {
+    let states: [State] = [.ok, .note, .problem, .unknown]
+    let words = states.map(Words.state)
+    let width = words.reduce(0) { max($0, DisplayWidth.of($1)) } + 2
+    let word = Words.state(state)
+    let fill = String(repeating: " ", count: width - DisplayWidth.of(word))
+    let painted = state == .problem ? terminal.painted(word, .attention) : word
+    let line = painted + fill + sentence + "\n"
+    return command.map { line + String(repeating: " ", count: width) + $0 + "\n" } ?? line
+  }
+}

@@ -1,0 +1,30 @@
+import Scheduler
+
+/// What is done where something was stored and no daemon runs: the user's service manager is asked to
+/// start it.
+struct DaemonCall {
+  /// Whether a daemon serves the store now.
+  let hasStarted: Bool
+  /// Whether the manager has the service, and could not start it.
+  private let hasFailed: Bool
+
+  /// - Parameter isForPeople: whether a popup is worth it where nobody would read what is said.
+  init(_ context: Context, isForPeople: Bool) throws(Failure) {
+    let start = UserManager(context)?.start(serving: try context.places()) ?? .notIts
+    hasStarted = start == .started ? try context.isServed() : false
+    hasFailed = start != .notIts && !hasStarted
+    // From a key of the keyboard, say.
+    if !hasStarted, isForPeople, !context.terminal.isError {
+      Popup.show(Words.nothingIsShown, context)
+    }
+  }
+
+  /// The same where all of it is stored, as a sentence.
+  var isStored: String {
+    hasStarted ? Words.startedDaemon : Words.storedUnserved(hasFailed: hasFailed)
+  }
+
+  var sentence: String {
+    hasStarted ? Words.startedDaemon : Words.unserved(hasFailed: hasFailed)
+  }
+}

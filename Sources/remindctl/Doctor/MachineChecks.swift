@@ -1,0 +1,81 @@
+import CLinux
+import Glibc
+import Scheduler
+
+/// What the machine does to times, and what the shell knows of us.
+extension Patient {
+  var zoneFinding: Finding {
+    if LocalZone.system().problem != nil {
+      return Finding(
+        .zone, .problem, "unusable", Words.zoneUnusable,
+        command: "sudo dpkg-reconfigure tzdata")
+    }
+    let home = context.home
+    let name = home.zone.name
+    let facts: [(name: String, value: JSON)] = [("zone", .string(name))]
+    if home.problem != nil {
+      return Finding(.zone, .note, "bad-tz", Words.zoneProblem(name), command: "unset TZ", facts)
+    }
+    if home.isPinned {
+      return Finding(
+        .zone, .note, "pinned",
+        Words.zonePinned(name, system: context.systemZone.name), command: "unset TZ", facts)
+    }
+    return Finding(.zone, .ok, "system", Words.zoneIs(name), facts)
+  }
+
+  /// Whether something keeps the clock right.
+  var clockFinding: Finding {
+    switch linux_is_clock_synchronised() {
+    case 1: Finding(.clock, .ok, "synchronised", Words.clockSynchronised)
+    case 0:
+      Finding(
+        .clock, .note, "not-synchronised", Words.clockAlone,
+        command: Tool.path(of: "timedatectl").map { _ in "sudo timedatectl set-ntp true" })
+    default: Finding(.clock, .unknown, "not-known", Words.clockUnknown)
+    }
+  }
+
+  /// What a sleeping machine means.
+  var sleepFinding: Finding {
+    let bytes = SmallFile.bytes("/sys/power/state") ?? []
+    let states = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+    return states.contains { ["mem", "freeze", "standby", "disk"].contains($0) }
+      ? Finding(.sleep, .note, "sleeps", Words.machineSleeps)
+      : Finding(.sleep, .ok, "stays-awake", Words.machineStaysAwake)
+  }
+
+  /// Whether Tab knows us, in the shell that the user has.
+  var completionFinding: Finding {
+    let shell = String((context.variable("SHELL") ?? "").split(separator: "/").last ?? "")
+    let home = context.variable("HOME") ?? ""
+    let own = context.variable("XDG_DATA_HOME") ?? home + "/.local/share"
+    let shared = context.variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+    let folders = [own] + shared.split(separator: ":").map(String.init)
+    func isThere(_ names: String...) -> Bool {
+      folders.contains { folder in
+        names.contains { access("\(folder)/\($0)", R_OK) == 0 }
+      }
+    }
+    switch shell {
+    case "bash":
+      guard isThere("bash-completion/completions/remindctl") else { break }
+      guard isThere("bash-completion/bash_completion") else {
+        return Finding(
+          .completion, .note, "no-bash-completion", Words.noBashCompletion,
+          command: Tool.path(of: "apt").map { _ in "sudo apt install bash-completion" })
+      }
+      return Finding(.completion, .ok, "installed", Words.completes(shell))
+    case "zsh":
+      guard isThere("zsh/site-functions/_remindctl", "zsh/vendor-completions/_remindctl")
+      else { break }
+      return Finding(.completion, .ok, "installed", Words.completes(shell))
+    case "fish":
+      let file = "vendor_completions.d/remindctl.fish"
+      guard isThere("fish/" + file) else { break }
+      return Finding(.completion, .ok, "installed", Words.completes(shell))
+    default: return Finding(.completion, .unknown, "other-shell", Words.otherShell)
+    }
+    return Finding(.completion, .note, "absent", Words.noCompletion(shell))
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import Scheduler
+
+/// The user's own systemd, asked through systemctl(1).
+struct UserManager {
+  static let unit = "remindd.service"
+
+  /// For its tools: after su(1), or in a job of cron's, nothing says where the user's sockets are.
+  let tool: Tool
+
+  /// Nil where there is none that could be asked: its socket is not there.
+  init?(_ context: Context) {
+    let folder = context.runtimeFolder
+    guard access(folder + "/systemd/private", F_OK) == 0 else { return nil }
+    tool = Tool(environment: [("XDG_RUNTIME_DIR", folder)])
+  }
+
+  /// How starting the service went.
+  enum Start {
+    case started
+    /// The manager has the unit, and could not start it.
+    case failed
+    /// It is not the manager's to start: it has no such unit, or its unit serves another store.
+    case notIts
+  }
+
+  /// Starts the daemon, and waits until it is ready; but only one that would serve `places`.
+  func start(serving places: Places) -> Start {
+    guard let unit = properties(["LoadState", "Environment"]), unit["LoadState"] != "not-found",
+      serves(places, unit: unit["Environment"] ?? "")
+    else { return .notIts }
+    return systemctl(["start", UserManager.unit], within: 10_000).output == nil ? .failed : .started
+  }
+
+  /// Properties of the unit (org.freedesktop.systemd1(5)), each on one line; nil where nobody answers.
+  func properties(_ names: [String]) -> [String: String]? {
+    let options = names.flatMap { ["-p", $0] }
+    guard let text = systemctl(["show", UserManager.unit] + options).output else { return nil }
+    return UserManager.assignments(text.split(separator: "\n"))
+  }
+
+  /// Whether the store is the one that the unit's daemon would serve.
+  /// - Parameter unit: the unit's Environment=.
+  func serves(_ places: Places, unit: String) -> Bool {
+    guard let text = systemctl(["show-environment"]).output else { return false }
+    let own = UserManager.assignments(unit.split(separator: " "))
+    let manager = UserManager.assignments(text.split(separator: "\n"))
+    return Places { own[$0] ?? manager[$0] }?.store == places.store
+  }
+
+  private func systemctl(_ words: [String], within milliseconds: Int32 = 3000) -> Tool.Answer {
+    tool.run(["systemctl", "--user", "--no-ask-password"] + words, within: milliseconds)
+  }
+
+  /// `NAME=value`, where a value that a shell would misread stands in `$'...'`.
+  private static func assignments(_ lines: [Substring]) -> [String: String] {
+    var values: [String: String] = [:]
+    for line in lines {
+      guard let sign = line.firstIndex(of: "=") else { continue }
+      let value = line[line.index(after: sign)...]
+      values[String(line[..<sign])] =
+        value.hasPrefix("$'") && value.hasSuffix("'")
+        ? unescaped(value.dropFirst(2).dropLast()) : String(value)
+    }
+    return values
+  }
+
+  private static func unescaped(_ text: Substring) -> String {
+    var result = ""
+    var isEscaped = false
+    for character in text {
+      if character == "\\", !isEscaped {
+        isEscaped = true
+      } else {
+        result.append(character)
+        isEscaped = false
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,103 @@
+import Scheduler
+
+// The sentences of `Words` about what `doctor` finds on the disk, and about the machine.
+
+extension Words {
+  static func noStoreYet(_ folder: String) -> String {
+    tr("There is no store yet: the first reminder makes one in {folder}.", ["folder": folder])
+  }
+  static func storeSound(_ path: String, size: String, pending: Int) -> String {
+    tr(
+      pending, "{path} is sound: {n} reminder is to come, {size} in all.",
+      "{path} is sound: {n} reminders are to come, {size} in all.",
+      ["path": path, "size": size])
+  }
+  static func storeDamaged(_ path: String, _ flaw: String) -> String {
+    tr(
+      "{path} is damaged: {flaw}. The next command saves what can be read of it.",
+      ["path": path, "flaw": flaw])
+  }
+  static func storeReadOnly(_ path: String, _ reason: String) -> String {
+    tr(
+      "{path} cannot be written: {error}. Nothing new can be stored.",
+      ["path": path, "error": reason])
+  }
+  static func storeOpen(_ path: String) -> String {
+    tr("{path} is open to other users.", ["path": path])
+  }
+  static func held(_ count: Int) -> String {
+    tr(
+      count, "{n} reminder is due and still to be shown.",
+      "{n} reminders are due and still to be shown.")
+  }
+  static func isPaused(until time: String) -> String {
+    tr("Reminders are paused until {time}.", ["time": time])
+  }
+  static func diskRoom(_ size: String) -> String {
+    tr("There is room on the disk: {size}.", ["size": size])
+  }
+  static func diskFull(_ size: String) -> String {
+    tr("The disk is full, or nearly: {size} are left for reminders.", ["size": size])
+  }
+  static var diskUnknown: String { tr("How much room there is on the disk is not known.") }
+  /// A size in bytes.
+  static func megabytes(_ bytes: Int64) -> String {
+    if bytes < 10_000_000 { return tr("{n} kB", ["n": String((bytes + 999) / 1000)]) }
+    if bytes < 10_000_000_000 { return tr("{n} MB", ["n": String(bytes / 1_000_000)]) }
+    return tr("{n} GB", ["n": String(bytes / 1_000_000_000)])
+  }
+  static func configurationRead(_ path: String) -> String {
+    tr("{path} is understood.", ["path": path])
+  }
+  static func noConfiguration(_ path: String) -> String {
+    tr("There is no {path}: all is as it usually is.", ["path": path])
+  }
+  static func configurationUnread(_ path: String) -> String {
+    tr("{path} cannot be read, or others can write it: it has no effect.", ["path": path])
+  }
+  static func configurationFlaw(_ path: String, line: Int) -> String {
+    tr(
+      "{path}, line {line}, is not understood and has no effect.",
+      ["path": path, "line": String(line)])
+  }
+  static func hookMissing(_ path: String, _ reason: String) -> String {
+    tr("The hook {path} cannot be run: {error}.", ["path": path, "error": reason])
+  }
+
+  // The machine
+
+  static func zoneIs(_ zone: String) -> String { tr("The time zone is {zone}.", ["zone": zone]) }
+  static func zonePinned(_ zone: String, system: String) -> String {
+    tr(
+      "TZ says {zone}, and the system {system}: times are read in {zone}, and keep to it.",
+      ["zone": zone, "system": system])
+  }
+  static var zoneUnusable: String {
+    tr("The system's time zone cannot be read: times are in UTC.")
+  }
+  static var clockSynchronised: String { tr("The clock is synchronised.") }
+  static var clockAlone: String {
+    tr("Nothing keeps the clock right: it may be seconds off, and reminders with it.")
+  }
+  static var clockUnknown: String { tr("Whether the clock is right is not known.") }
+  static var machineSleeps: String {
+    tr("This machine can sleep: what is due then comes when it wakes, and nothing wakes it.")
+  }
+  static var machineStaysAwake: String { tr("This machine does not sleep.") }
+  static func completes(_ shell: String) -> String {
+    tr("Tab completes remindctl in {shell}.", ["shell": shell])
+  }
+  static func noCompletion(_ shell: String) -> String {
+    tr(
+      "Tab knows nothing of remindctl in {shell}: the completion is not installed.",
+      [
+        "shell": shell
+      ])
+  }
+  static var noBashCompletion: String {
+    tr("Tab knows nothing of remindctl in bash: bash-completion is not installed.")
+  }
+  static var otherShell: String {
+    tr("Whether Tab completes remindctl in your shell is not known.")
+  }
+}
