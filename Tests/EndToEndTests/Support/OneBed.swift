@@ -2,7 +2,7 @@ import Testing
 
 /// One container at a time, whatever runs beside it: what starts one inherits the pipes of the others
 /// that start at the same moment, and keeps them from ending.
-struct OneBed: SuiteTrait, TestScoping {
+struct OneBed: SuiteTrait, TestTrait, TestScoping {
   private static let permits = Permits(1)
 
   /// Around each test, not around all of a suite.
