@@ -20,7 +20,8 @@ extension Words.Help {
   static let watchDetails = Message(
     """
     It begins with what happens next, and ends with its reader or with Ctrl-C. With --json each line
-    is an object; `event` says what it is about.
+    is an object; `event` says what it is about. With --format the line is that of `status --format`,
+    at once and whenever it becomes another one.
     """)
   static let since = Message("from then on: 2h, yesterday, 1 nov, 2026-11-01 17:00")
   static let date = Message("DATE")
