@@ -24,7 +24,7 @@ def after_popup(bed, few, many):
                 if time.time() > deadline:
                     raise SystemExit("the notification was not shown")
                 time.sleep(0.05)
-            time.sleep(bed.quick(1, 20))
+            time.sleep(20)
             calls = system_calls(daemon.pid, seconds, f"{bed.folder}/strace")
             report.line(f"system calls in {seconds} s, {home.pending:,} pending", calls, "0",
                         calls == 0, is_aim=True)

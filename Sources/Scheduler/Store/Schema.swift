@@ -123,14 +123,21 @@ enum Schema {
   /// The statements without comments and indentation: SQLite keeps them as they are, and each
   /// program that opens the file reads them.
   private static func bare(_ step: String) -> String {
-    step.split(separator: "\n").reduce(into: "") { text, line in
-      var code = line.drop { $0 == " " }
-      if let comment = code.indices.first(where: { code[$0...].hasPrefix("--") }) {
-        code = code[..<comment]
+    let (blank, dash, newline) = (UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "\n"))
+    var bare: [UInt8] = []
+    for line in step.utf8.split(separator: newline) {
+      let start = bare.count
+      for byte in line.drop(while: { $0 == blank }) {
+        if byte == dash, bare.count > start, bare.last == dash {
+          bare.removeLast()
+          break
+        }
+        bare.append(byte)
       }
-      while code.last == " " { code.removeLast() }
-      if !code.isEmpty { text += code + "\n" }
+      while bare.count > start, bare.last == blank { bare.removeLast() }
+      if bare.count > start { bare.append(newline) }
     }
+    return String(decoding: bare, as: UTF8.self)
   }
 
   static func found(in database: Database) throws(StoreError) -> Int {
