@@ -128,4 +128,11 @@ if Context.environment["REMIND_FUZZ"] != nil {
         path: "Fuzz/Fuzz\(name)",
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   }
+  if has("libical") {
+    package.targets.append(
+      .executableTarget(
+        name: "FuzzCalendar", dependencies: ["CalendarFile", "CLinux", "Scheduler", "remindctl"],
+        path: "Fuzz/FuzzCalendar",
+        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  }
 }

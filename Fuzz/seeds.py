@@ -56,7 +56,18 @@ def configuration():
     yield b"\1" + "\n".join(displays("remindctl.conf.5")).encode()
 
 
-SEEDS = {"FuzzLanguage": language, "FuzzRecurrence": recurrence, "FuzzArguments": arguments,
+def calendars():
+    files = pathlib.Path("Tests/EndToEndTests/Calendars").glob("*.ics")
+    for data in (path.read_bytes().replace(b"\r\n", b"\n") for path in files):
+        yield data
+        # Each entry alone too, with its zones.
+        head = data[: data.index(b"BEGIN:VEVENT") if b"BEGIN:VEVENT" in data else data.index(b"BEGIN:VTODO")]
+        for kind in (b"VEVENT", b"VTODO"):
+            for entry in re.findall(b"BEGIN:%s\n.*?END:%s\n" % (kind, kind), data, re.S):
+                yield head + entry + b"END:VCALENDAR\n"
+
+
+SEEDS = {"FuzzCalendar": calendars, "FuzzLanguage": language, "FuzzRecurrence": recurrence, "FuzzArguments": arguments,
          "FuzzConfiguration": configuration}
 target, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 for seed in SEEDS.get(target, list)():

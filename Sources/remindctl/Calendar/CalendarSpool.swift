@@ -17,7 +17,7 @@ final class CalendarSpool {
 
   /// Reads a calendar file.
   /// - Parameter path: `-` for standard input.
-  init(reading path: String, _ progress: Progress?) throws(Failure) {
+  convenience init(reading path: String, _ progress: Progress?) throws(Failure) {
     guard let program = HelperProcess.path(of: "remind-calendar") else {
       throw .calendar(.noReader)
     }
@@ -42,17 +42,26 @@ final class CalendarSpool {
         progress.show(.reading, Int(lseek(input, 0, SEEK_CUR)), of: Int(status.st_size))
       }
     }
-    fstat(output, &status)
-    let count = Int(status.st_size)
-    let place = count > 0 ? mmap(nil, count, PROT_READ, MAP_PRIVATE, output, 0) : nil
-    guard place != MAP_FAILED else { throw .calendar(.file(path: path, errno: errno)) }
-    bytes = UnsafeRawBufferPointer(start: place, count: count)
     // wait(2): WTERMSIG, WEXITSTATUS; a broken file is 1, and said.
     guard end & 0x7f == 0 else { throw .calendar(.stopped(signal: end & 0x7f)) }
     guard end >> 8 & 0xff <= 1 else { throw .calendar(.noReader) }
+    try self.init(mapping: output)
   }
 
-  deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+  /// - Parameter file: that has the records; it may be closed then.
+  init(mapping file: Int32) throws(Failure) {
+    var status = stat()
+    fstat(file, &status)
+    let count = Int(status.st_size)
+    let place = count > 0 ? mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0) : nil
+    guard place != MAP_FAILED else { throw .calendar(.file(path: "", errno: errno)) }
+    bytes = UnsafeRawBufferPointer(start: place, count: count)
+  }
+
+  deinit {
+    guard !bytes.isEmpty else { return }
+    munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+  }
 
   /// Calls `body` with each record.
   func each(_ body: (Record) throws(Failure) -> Void) throws(Failure) {
