@@ -42,7 +42,7 @@ struct ConfigurationTests {
     #expect(configuration.keepOpen == 3_600_000)
   }
 
-  @Test("a file whose lines end with CR LF was taken for one line, and an unknown escape lost its \\")
+  @Test("a file whose lines end with CR LF was taken for one line; an unknown escape lost its \\")
   func carriageReturns() {
     let configuration = Configuration(
       bytes: Array("[remindctl]\r\nkeep-open=1h\r\nicon=a\\b\r\n".utf8))

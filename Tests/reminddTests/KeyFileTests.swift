@@ -57,12 +57,13 @@ struct KeyFileTests {
     let letters = Array(#"ab=  [];#\sntr.-é"#)
     for _ in 0..<1000 {
       let lines = (0..<3).map { _ in
-        String((0..<Int.random(in: 0...9, using: &random)).map { _ in letters.randomElement(using: &random)! })
+        let count = Int.random(in: 0...9, using: &random)
+        return String((0..<count).map { _ in letters.randomElement(using: &random)! })
       }
       let text = "[remindctl]\na=0\n" + lines.joined(separator: "\n") + "\n"
       // What one of them refuses, or repairs, is each one's own; GLib keeps blanks at a line's end.
-      guard let glib = values(of: text), !KeyFile.lines(of: text).contains(where: { $0.1 == nil })
-      else { continue }
+      let isWhole = KeyFile.lines(of: text).allSatisfy { $0.1 != nil }
+      guard isWhole, let glib = values(of: text) else { continue }
       let ours = ours(text)
       for (key, value) in glib {
         #expect(ours[key]?.trimmed == value.trimmed, "\(text.debugDescription): \(key)")
