@@ -255,6 +255,7 @@ extension Engine.Settings {
   public init(_ choice: ChannelChoice, _ configuration: Configuration) {
     self.init(
       choice: choice, keepOpen: configuration.keepOpen, quiet: configuration.quiet,
-      history: configuration.history, defaults: configuration.defaults)
+      history: configuration.history, defaults: configuration.defaults,
+      accounts: configuration.accounts)
   }
 }

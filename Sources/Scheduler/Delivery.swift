@@ -4,6 +4,8 @@ public enum Channel: String, CaseIterable, Sendable {
   case desktop
   /// A line on the daemon's standard output: a terminal's, or under systemd the journal's.
   case stdout
+  /// A mail, by way of the helper `remind-mail`. Made only for those that ask for one.
+  case mail
 }
 
 /// What is handed to a channel: one alert, complete, so that a channel needs no store.
@@ -102,6 +104,25 @@ public enum Obstacle: String, CaseIterable, Sendable {
   case tooLate = "too-late"
   /// Shown elsewhere, and no notification server appeared within `keep-open`.
   case outOfTime = "out-of-time"
+  // Of mails: as `MailCode` has them.
+  case accountNotFound = "account_not_found"
+  case attachmentTooLarge = "attachment_too_large"
+  case attachmentUnreadable = "attachment_unreadable"
+  case authFailed = "auth_failed"
+  case helperMissing = "helper_missing"
+  case helperFailed = "helper_failed"
+  case invalidRecipient = "invalid_recipient"
+  case keyringLocked = "keyring_locked"
+  case networkError = "network_error"
+  case outcomeUnknown = "outcome_unknown"
+  case payloadTooLarge = "payload_too_large"
+  case providerBusy = "provider_busy"
+  case providerRejected = "provider_rejected"
+  case rateLimited = "rate_limited"
+  case recipientNotAllowed = "recipient_not_allowed"
+  case secretNotFound = "secret_not_found"
+  case timeout
+  case tlsFailed = "tls_failed"
 }
 
 /// What became of one hand-over.

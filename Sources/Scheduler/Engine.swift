@@ -66,6 +66,7 @@ public final class Engine {
   var isArmed = false
   /// When history was last cut off.
   var pruned: Instant?
+  var mail = MailState()
   /// Deliveries that were handed over from memory, by the passing id that their channel knows.
   var aliases: [Int64: Int64] = [:]
   /// The last passing id that was given to an update, or to a hand-over out of a store that is not
@@ -148,10 +149,13 @@ public final class Engine {
       isArmed = false
     case .settingsChanged(let settings):
       self.settings = settings
+      if outage == nil { try releaseMail(at: moment) }
       isArmed = false
     case .desktop(let state): try take(state, at: moment)
     case .outcome(let delivery, let outcome):
       try take(outcome, of: aliases.removeValue(forKey: delivery) ?? delivery, at: moment)
+    case .mailed(let delivery, let result):
+      try take(result, ofMail: aliases.removeValue(forKey: delivery) ?? delivery, at: moment)
     case .popup(let popup, let event): if outage == nil { try take(event, of: popup, at: moment) }
     case .userReturned: if outage == nil { try showUnansweredAgain(at: moment) }
     case .stop: isStopping = true

@@ -12,17 +12,20 @@ extension Engine {
     public var history: Int64
     /// What a reminder is given that does not say otherwise.
     public var defaults: ReminderOptions
+    /// Mailboxes that mail can be sent from.
+    public var accounts: [MailAccount]
 
     public init(
       choice: ChannelChoice = .auto, keepOpen: Int64 = 24 * 3_600_000,
       quiet: QuietHours = QuietHours(), history: Int64 = 365 * 24 * 3_600_000,
-      defaults: ReminderOptions = ReminderOptions()
+      defaults: ReminderOptions = ReminderOptions(), accounts: [MailAccount] = []
     ) {
       self.choice = choice
       self.keepOpen = keepOpen
       self.quiet = quiet
       self.history = history
       self.defaults = defaults
+      self.accounts = accounts
     }
   }
 
@@ -40,6 +43,8 @@ extension Engine {
     case desktop(DesktopState)
     /// A channel is through with a delivery, or learns late what became of one.
     case outcome(delivery: Int64, Outcome)
+    /// The mail helper is through with a delivery.
+    case mailed(delivery: Int64, MailResult)
     /// A notification server said something about a popup, ours or not.
     case popup(PopupID, PopupEvent)
     /// The user is back: the session was unlocked, or left its idleness.
@@ -47,7 +52,12 @@ extension Engine {
     /// Hand over nothing more; `Action.stopped` follows when the channels are through.
     case stop
 
-    var isOutcome: Bool { if case .outcome = self { true } else { false } }
+    var isOutcome: Bool {
+      switch self {
+      case .outcome, .mailed: true
+      default: false
+      }
+    }
   }
 
   /// What is to be done about it, in this order.
@@ -60,6 +70,8 @@ extension Engine {
     /// Have an open popup show these instead, in silence: no hand-over, they were accepted before.
     /// `.outcome` comes back, of `id`.
     case update(PopupID, [Alert], id: Int64)
+    /// Tell the user that a mail waits for them to do something, or will never go.
+    case mailTrouble(Alert, Obstacle, text: String)
     /// Take a popup off the screen.
     case withdraw(PopupID)
     /// The store was written: for those who watch.

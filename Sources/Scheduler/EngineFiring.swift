@@ -22,7 +22,7 @@ extension Engine {
           try store.move(occurrence, to: right, at: moment)
           isProgress = true
         } else if try store.fire(
-          occurrence, as: planned(occurrence.options), at: moment.now, in: zone)
+          occurrence, as: planned(occurrence.options, for: .due), at: moment.now, in: zone)
         {
           isProgress = true
         }
@@ -43,14 +43,20 @@ extension Engine {
     guard !isStopping, let next = try store.nextAlarm(), next <= moment.now else { return false }
     isArmed = false
     let count = try commit { () throws(StoreError) in
-      try store.ring(at: moment.now, limit: 32, as: planned)
+      try store.ring(at: moment.now, limit: 32, as: planned(_:for:))
     }
     // One that belongs to nothing would be due for ever.
     if count == 0, try store.nextAlarm() == next { throw Sanity.nonsense }
     return count == 32
   }
 
-  func planned(_ options: ReminderOptions) -> [PlannedDelivery] {
+  func planned(_ options: ReminderOptions, for purpose: Purpose) -> [PlannedDelivery] {
+    Planner.mails(options, for: purpose)
+      + (Planner.isShown(options, for: purpose) ? shown(options) : [])
+  }
+
+  /// The deliveries that show it.
+  func shown(_ options: ReminderOptions) -> [PlannedDelivery] {
     Planner.deliveries(
       by: settings.choice, desktop: desktop,
       during: options.filled(from: settings.defaults).urgency == .critical
@@ -127,7 +133,10 @@ extension Engine {
     if let pruned, abs(moment.now.since(pruned)) < 24 * 3_600_000 { return }
     pruned = moment.now
     guard let limit = moment.now.advanced(by: -settings.history) else { return }
-    try commit { () throws(StoreError) in try store.prune(endedBefore: limit, limit: 1000) }
+    let mailed = try commit { () throws(StoreError) in
+      try store.prune(endedBefore: limit, limit: 1000)
+    }
+    for uid in mailed { places.removeMail(of: uid) }
   }
 
   /// Takes over what an earlier daemon left behind.
@@ -143,6 +152,7 @@ extension Engine {
       for planned in Planner.deliveries(by: settings.choice, desktop: desktop, during: nil) {
         try store.adoptUnaccepted(as: planned)
       }
+      try adoptMail(at: moment)
     }
     hasAdopted = true
   }

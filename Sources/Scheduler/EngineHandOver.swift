@@ -20,6 +20,7 @@ extension Engine {
   func handOverNext(on channel: Channel, at moment: Moment) throws(StoreError) -> Bool {
     let waiting = try waiting(on: channel)
     guard !waiting.isEmpty else { return false }
+    if channel == .mail, try holdBack(waiting[0], at: moment) { return true }
     let alerts = next(of: waiting, on: channel, at: moment)
     let claimed = try commit { () throws(StoreError) -> [Alert] in
       var claimed: [Alert] = []
@@ -105,6 +106,8 @@ extension Engine {
     switch channel {
     case .stdout: return fullOutput?.isTrying ?? true
     case .desktop: if case .ready = desktop { return true } else { return false }
+    // Without its row nobody would know what had been sent.
+    case .mail: return outage == nil
     }
   }
 

@@ -40,8 +40,10 @@ public enum HelperProcess {
     // Not inherited by what another thread starts meanwhile.
     guard linux_pipe(&ends) == 0 else { throw .notStarted(errno) }
     defer { close(ends[0]) }
-    let (code, process) = start(command, Array(input.utf8), output: ends[1], errors)
-    close(ends[1])
+    let file = memory(Array(input.utf8))
+    guard file >= 0 else { throw .notStarted(errno) }
+    let (code, process) = spawn(command, input: file, output: ends[1], errors: errors)
+    for end in [file, ends[1]] { close(end) }
     guard code == 0 else { throw .notStarted(code) }
     let isInTime = read(ends[0], of: process, limit: limit, line)
     if !isInTime { kill(-process, SIGKILL) }
@@ -93,26 +95,32 @@ public enum HelperProcess {
     return true
   }
 
-  /// - Returns: errno, and the process that leads a group of its own.
-  private static func start(
-    _ command: [String], _ input: [UInt8], output: Int32, _ errors: Int32
-  ) -> (Int32, pid_t) {
-    // A file, not a pipe: it takes everything at once, whether the program reads or not.
+  /// A file, not a pipe: it takes everything at once, whether the program reads or not.
+  private static func memory(_ bytes: [UInt8]) -> Int32 {
     let file = linux_memory_file()
-    guard file >= 0 else { return (errno, 0) }
-    defer { close(file) }
-    var rest = input[...]
+    guard file >= 0 else { return -1 }
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else { return (errno, 0) }
+      guard count > 0 else {
+        close(file)
+        return -1
+      }
       rest = rest.dropFirst(count)
     }
     lseek(file, 0, SEEK_SET)
+    return file
+  }
 
+  /// Starts it with these as its first three descriptors, and none else.
+  /// - Returns: errno, and the process, which leads a group of its own; to be waited for.
+  public static func spawn(
+    _ command: [String], input: Int32, output: Int32, errors: Int32
+  ) -> (Int32, pid_t) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, file, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
     linux_spawn_close_from(&actions, STDERR_FILENO + 1)

@@ -62,6 +62,8 @@ public enum DeliveryEvent: CaseIterable, Sendable {
   case released
   /// The reminder was cancelled, or `keep-open` has passed.
   case abandoned
+  /// A mail server refused it for good.
+  case rejected
 }
 
 /// Every move that there is; nil means that the event changes nothing in that state. The store's
@@ -103,6 +105,8 @@ public enum Lifecycle {
     case (.claimed, .held): .held
     case (.claimed, .lost): .unknown
     case (.claimed, .claim), (.claimed, .released), (.claimed, .abandoned): nil
+    case (.claimed, .rejected), (.scheduled, .rejected), (.unknown, .rejected): .failed
+    case (.held, .rejected), (.accepted, .rejected), (.failed, .rejected): nil
     case (.held, .released): .scheduled
     case (.held, .abandoned): .failed
     case (.held, .claim), (.held, .accepted), (.held, .held), (.held, .lost): nil

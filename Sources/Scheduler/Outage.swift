@@ -49,16 +49,24 @@ struct Outage {
 extension Engine {
   /// Hands over what is due without writing: first what has fired, then what has not.
   func deliverFromMemory(at moment: Moment) {
-    for channel in Channel.allCases where isFree(channel) {
+    for channel in Channel.allCases where channel != .mail && isFree(channel) {
       let after = outage?.claimed[channel] ?? 0
       if let alert = try? store.nextDeliveries(on: channel, after: after, limit: 1).first {
         outage?.claimed[channel] = alert.delivery
         handOver([filled(alert)], on: channel, at: moment)
         continue
       }
+      // What is only mailed waits until its row can be written.
+      while let key = outage?.firedKey,
+        let due = try? store.due(at: moment.now, after: key, limit: 1).first,
+        !Planner.isShown(due.options, for: .due)
+      {
+        outage?.firedKey = due.pageKey
+      }
       guard let key = outage?.firedKey,
         let due = try? store.due(at: moment.now, after: key, limit: 1).first,
-        planned(due.options).first(where: { $0.obstacle == nil })?.channel == channel
+        planned(due.options, for: .due).first(where: { $0.channel != .mail && $0.obstacle == nil })?
+          .channel == channel
       else { continue }
       outage?.firedKey = due.pageKey
       let passing = -1 - Int64(outage?.fired.count ?? 0)

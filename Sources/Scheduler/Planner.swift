@@ -30,6 +30,28 @@ public enum Planner {
     }
   }
 
+  /// The mail that an occurrence makes when it is due, announced or unanswered. A silence does not hold
+  /// it: it makes no noise.
+  static func mails(_ options: ReminderOptions, for purpose: Purpose) -> [PlannedDelivery] {
+    guard let mail = options.mail else { return [] }
+    let isMailed =
+      switch purpose {
+      case .due: mail.ifUnanswered == nil
+      case .unanswered: true
+      case .before: mail.isOnly
+      case .nag, .again, .mailRetry: false
+      }
+    return isMailed ? [PlannedDelivery(.mail)] : []
+  }
+
+  /// Whether it is shown, or only mailed.
+  static func isShown(_ options: ReminderOptions, for purpose: Purpose) -> Bool {
+    switch purpose {
+    case .due, .before, .nag, .again: options.mail?.isOnly != true
+    case .unanswered, .mailRetry: false
+    }
+  }
+
   /// The channel that is to have what `channel` could not show for certain.
   public static func instead(
     of channel: Channel, after outcome: Outcome, by choice: ChannelChoice
@@ -41,7 +63,7 @@ public enum Planner {
     }
     switch (channel, choice) {
     case (.desktop, .auto): return .stdout
-    case (.desktop, .desktop), (.desktop, .stdout), (.stdout, _): return nil
+    case (.desktop, .desktop), (.desktop, .stdout), (.stdout, _), (.mail, _): return nil
     }
   }
 

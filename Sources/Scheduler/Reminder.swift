@@ -10,6 +10,8 @@ public struct NewReminder: Sendable {
   /// What the user typed, for `show`.
   public var words: String
   public var options = ReminderOptions()
+  /// Its UUID; nil: a new one.
+  public var uid: String?
   /// The maker's locale (`UserLocale.text`), so that a service without one can speak it.
   public var language: String?
 

@@ -43,6 +43,27 @@ public struct ReminderOptions: Sendable, Equatable {
   public var icon: String?
   /// Whether it is read aloud.
   public var speak: Bool?
+  /// Nil: no mail.
+  public var mail: Mail?
+
+  /// That it goes to a mailbox.
+  public struct Mail: Sendable, Equatable {
+    /// The account's name in the configuration.
+    public var account: String
+    /// To whom.
+    public var recipient: String
+    /// Whether it is mailed in place of being shown.
+    public var isOnly = false
+    /// Milliseconds that an answer has, without which the mail goes; nil: it goes at the time.
+    public var ifUnanswered: Int64?
+    /// What goes with it: copies, made when the reminder was.
+    public var attachments: [MailMessage.Attachment] = []
+
+    public init(account: String, recipient: String) {
+      self.account = account
+      self.recipient = recipient
+    }
+  }
 
   public init() {}
 
@@ -90,6 +111,24 @@ public struct ReminderOptions: Sendable, Equatable {
     add("tag", tag.map(JSON.string))
     add("icon", icon.map(JSON.string))
     add("speak", speak.map(JSON.boolean))
+    add("mail", mail?.json)
+    return .object(members)
+  }
+}
+
+extension ReminderOptions.Mail {
+  fileprivate var json: JSON {
+    var members: [(name: String, value: JSON)] = [
+      ("account", .string(account)), ("to", .string(recipient)), ("only", .boolean(isOnly)),
+    ]
+    if let ifUnanswered { members.append(("if_unanswered_ms", .number(ifUnanswered))) }
+    if !attachments.isEmpty {
+      members.append(
+        (
+          "attachments",
+          .array(attachments.map { ["name": .string($0.name), "file": .string($0.path)] })
+        ))
+    }
     return .object(members)
   }
 }
@@ -104,6 +143,10 @@ public enum Purpose: Sendable, Hashable {
   case nag(Int)
   /// Shown once more, for the nth time: the user was away, or took an answer back.
   case again(Int)
+  /// Mailed, since nobody has answered.
+  case unanswered
+  /// An alarm alone: mail that waits is tried again.
+  case mailRetry
 
   /// How the store says it.
   public var text: String {
@@ -112,6 +155,8 @@ public enum Purpose: Sendable, Hashable {
     case .before(let milliseconds): "before:\(milliseconds)"
     case .nag(let number): "nag:\(number)"
     case .again(let number): "again:\(number)"
+    case .unanswered: "unanswered"
+    case .mailRetry: "mail-retry"
     }
   }
 
@@ -124,6 +169,8 @@ public enum Purpose: Sendable, Hashable {
     case ("before", let number?): self = .before(number)
     case ("nag", let number?): self = .nag(Int(number))
     case ("again", let number?): self = .again(Int(number))
+    case ("unanswered", nil): self = .unanswered
+    case ("mail-retry", nil): self = .mailRetry
     default: self = .due
     }
   }

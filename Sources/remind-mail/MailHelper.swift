@@ -20,7 +20,9 @@ enum MailHelper {
         return 2
       }
       switch request {
-      case .account(let account, let limit): session = Session(account, limit: limit)
+      case .account(let account, let limit):
+        // The same one's connection is kept.
+        if session?.isOf(account, limit: limit) != true { session = Session(account, limit: limit) }
       case .attach(let attachment): attachments.append(attachment)
       case .check(let id):
         guard let session else { return 2 }
@@ -36,12 +38,15 @@ enum MailHelper {
     return 0
   }
 
-  private static func say(_ answer: MailAnswer) {
+  /// - Returns: whether somebody is there to hear it.
+  @discardableResult
+  private static func say(_ answer: MailAnswer) -> Bool {
     write(answer.text + "\n", to: STDOUT_FILENO)
   }
 
   /// Writes all of `text` at once: short enough for any pipe.
-  static func write(_ text: String, to file: Int32) {
-    _ = Glibc.write(file, text, text.utf8.count)
+  @discardableResult
+  static func write(_ text: String, to file: Int32) -> Bool {
+    Glibc.write(file, text, text.utf8.count) == text.utf8.count
   }
 }

@@ -3,13 +3,19 @@ import Scheduler
 /// One account's mails, over one connection where the server keeps it open.
 final class Session {
   private let account: MailAccount
+  private let limit: Int64
   private let transport: Transport
   /// Found at the first use, and kept: a keyring may ask its owner.
   private var found: Result<Secret, SecretFailure>?
 
   init(_ account: MailAccount, limit: Int64) {
     self.account = account
+    self.limit = limit
     transport = Transport(account, limit: limit)
+  }
+
+  func isOf(_ account: MailAccount, limit: Int64) -> Bool {
+    self.account == account && self.limit == limit
   }
 
   func check() -> MailResult {
@@ -24,9 +30,9 @@ final class Session {
 
   /// - Parameters:
   ///   - spool: where its bytes lie, or are to lie.
-  ///   - sending: called when the bytes themselves are about to go.
+  ///   - sending: called when the bytes themselves are about to go; false stops them.
   func send(
-    _ message: MailMessage, spool: String?, sending: @escaping () -> Void
+    _ message: MailMessage, spool: String?, sending: @escaping () -> Bool
   ) -> MailResult {
     let bytes: [UInt8]
     do throws(ComposeFailure) {

@@ -8,8 +8,8 @@ enum Spool {
     guard let path else { return try message.composed() }
     if let bytes = read(path) { return bytes }
     let bytes = try message.composed()
-    try write(bytes, to: path)
-    return bytes
+    // Another helper, of a daemon that was killed, may have been first: its bytes count.
+    return try write(bytes, to: path) ? bytes : read(path) ?? bytes
   }
 
   private static func read(_ path: String) -> [UInt8]? {
@@ -29,8 +29,9 @@ enum Spool {
   }
 
   /// Whole, on the disk, and only then under its name.
-  private static func write(_ bytes: [UInt8], to path: String) throws(ComposeFailure) {
-    let new = path + ".new"
+  /// - Returns: false where there is another by that name.
+  private static func write(_ bytes: [UInt8], to path: String) throws(ComposeFailure) -> Bool {
+    let new = "\(path).\(getpid())"
     let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .spool(path, errno) }
     var rest = bytes[...]
@@ -42,7 +43,13 @@ enum Spool {
     let isKept = rest.isEmpty && fsync(file) == 0
     let problem = errno
     close(file)
-    guard isKept, rename(new, path) == 0 else { throw .spool(path, isKept ? errno : problem) }
+    defer { unlink(new) }
+    guard isKept else { throw .spool(path, problem) }
+    guard link(new, path) == 0 else {
+      if errno == EEXIST { return false }
+      throw .spool(path, errno)
+    }
     LogFile.syncFolder(of: path)
+    return true
   }
 }

@@ -74,7 +74,7 @@ final class Transport {
   /// Sends `bytes` to one recipient: of several, some could be refused.
   func send(
     _ bytes: [UInt8], from sender: MailAddress, to recipient: MailAddress, with secret: Secret,
-    sending: @escaping () -> Void
+    sending: @escaping () -> Bool
   ) -> MailResult {
     logIn(with: secret)
     set(CURLOPT_NOBODY, 0)
@@ -142,8 +142,8 @@ private final class Conversation {
   private(set) var isLoggedIn = false
   /// Whether only farewells follow.
   private var isOver = false
-  /// Called before the first byte of the mail goes.
-  var sending: (() -> Void)?
+  /// Called before the first byte of the mail goes; false stops it.
+  var sending: (() -> Bool)?
   private var rest: ArraySlice<UInt8> = []
 
   static func of(_ context: UnsafeMutableRawPointer?) -> Conversation {
@@ -187,7 +187,8 @@ private final class Conversation {
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if let sending {
       self.sending = nil
-      sending()
+      // Whoever asked for it is gone, and would never know.
+      guard sending() else { return Int(CURL_READFUNC_ABORT) }
     }
     let count = min(buffer.count, rest.count)
     rest.prefix(count).withUnsafeBytes { buffer.copyMemory(from: $0) }

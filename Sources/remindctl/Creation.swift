@@ -7,7 +7,8 @@ struct Creation {
   private let context: Context
 
   /// What every verb takes that makes a reminder.
-  static let options: [Option] = Option.alerts + [.tz, .dryRun, .requireDaemon, .json]
+  static let options: [Option] =
+    Option.alerts + Option.mails + [.tz, .dryRun, .requireDaemon, .json]
 
   init(_ request: Request, _ arguments: Arguments, _ context: Context) {
     self.request = request
@@ -26,8 +27,10 @@ struct Creation {
 
   /// Stores it, unless this is a dry run, and says what was understood.
   func report() throws(Failure) -> Report {
-    let options = try ReminderOptions.new(context.configuration.defaults)
+    var options = try ReminderOptions.new(context.configuration.defaults)
       .changed(by: arguments, context)
+    var mail = try MailWish(arguments, context)
+    options.mail = mail?.mail
     let words = request.reading.text
     let isLiteral = arguments.endsTimeBeforeLastWord
     let isFromInput = !isLiteral && Text.isFromInput(words)
@@ -42,19 +45,22 @@ struct Creation {
     // What a pipe did not bring is not noticed otherwise.
     let remarks = isFromInput && text == nil ? [Words.emptyInput] : []
     guard !arguments.has(.dryRun) else {
-      let notes = notes(options, id: nil, pauseEnd: try pauseEnd(in: try context.reader()))
+      let notes = notes(options, mail, id: nil, pauseEnd: try pauseEnd(in: try context.reader()))
       let output = output(id: nil, text: text, notes) {
         request.members(text: text, options: options, in: context.local.zone)
       }
       return Report(output: output, remarks: remarks + [Words.nothingStored])
     }
     let store = try context.writer()
-    let (entry, pauseEnd) = try create(text, options, in: store)
+    let uid = UUID.random()
+    try mail?.copyFiles(for: uid, context)
+    options.mail = mail?.mail
+    let (entry, pauseEnd) = try create(text, options, uid: uid, in: store)
     // Asked only now: one that starts meanwhile sees what is stored.
     let wasServed = try context.isServed()
     let call = wasServed ? nil : try DaemonCall(context, isForPeople: !arguments.has(.json))
     let isServed = wasServed || call?.hasStarted == true
-    let notes = notes(options, id: entry.id, pauseEnd: pauseEnd)
+    let notes = notes(options, mail, id: entry.id, pauseEnd: pauseEnd)
     let output = output(id: entry.id, text: text, notes) {
       entry.members(in: context.local.zone) + [("daemon", JSON.daemon(isRunning: isServed))]
     }
@@ -70,10 +76,12 @@ struct Creation {
     return report
   }
 
-  private func notes(_ options: ReminderOptions, id: Int64?, pauseEnd: Instant?) -> AlertNotes {
+  private func notes(
+    _ options: ReminderOptions, _ mail: MailWish?, id: Int64?, pauseEnd: Instant?
+  ) -> AlertNotes {
     AlertNotes(
-      options, due: request.due, isRepeating: request.trigger.recurrence != nil, id: id,
-      pauseEnd: pauseEnd, context)
+      options, mail?.lines ?? [], due: request.due,
+      isRepeating: request.trigger.recurrence != nil, id: id, pauseEnd: pauseEnd, context)
   }
 
   private func output(
@@ -84,20 +92,26 @@ struct Creation {
   }
 
   private func create(
-    _ text: String?, _ options: ReminderOptions, in store: ReminderStore
+    _ text: String?, _ options: ReminderOptions, uid: String, in store: ReminderStore
   ) throws(Failure) -> (Entry, pauseEnd: Instant?) {
     var new = NewReminder(
       text: text, trigger: request.trigger, due: request.due, in: context.local.zone,
       words: request.words, language: context.speaker.locale.text)
     new.options = options
+    new.uid = uid
     var pauseEnd: Instant?
-    let entry = try context.attempt { () throws(StoreError) in
-      try store.transaction { () throws(StoreError) in
-        pauseEnd = try store.pauseEnd()
-        return try store.create(new, at: context.now)
+    do throws(Failure) {
+      let entry = try context.attempt { () throws(StoreError) in
+        try store.transaction { () throws(StoreError) in
+          pauseEnd = try store.pauseEnd()
+          return try store.create(new, at: context.now)
+        }
       }
+      return (entry, pauseEnd)
+    } catch {
+      if options.mail != nil { try context.places().removeMail(of: uid) }
+      throw error
     }
-    return (entry, pauseEnd)
   }
 
   private func pauseEnd(in store: ReminderStore?) throws(Failure) -> Instant? {

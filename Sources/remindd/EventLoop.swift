@@ -25,6 +25,10 @@ final class EventLoop: @unchecked Sendable {
   /// Milliseconds of the snooze buttons.
   var snoozes: [Int64]
   var hook: Hook?
+  var accounts: [MailAccount]
+  private(set) lazy var mailer = MailChannel { [unowned self] delivery, result in
+    queue.async { self.take(.mailed(delivery: delivery, result)) }
+  }
   let aloud = Aloud()
   var output: StandardOutput?
   var desktop: DesktopChannel?
@@ -62,6 +66,7 @@ final class EventLoop: @unchecked Sendable {
     changed = ChangedFile(places)
     let configuration = EventLoop.configuration(places)
     snoozes = configuration.snoozes
+    accounts = configuration.accounts
     hook = configuration.hook.map { Hook(path: $0, opened.store) }
     engine = Engine(
       store: opened.store, failure: opened.failure,
@@ -190,6 +195,7 @@ final class EventLoop: @unchecked Sendable {
   private func readConfiguration() {
     let configuration = EventLoop.configuration(places)
     snoozes = configuration.snoozes
+    accounts = configuration.accounts
     hook = configuration.hook.map { Hook(path: $0, engine.store) }
     take(.settingsChanged(Engine.Settings(options.choice, configuration)))
   }

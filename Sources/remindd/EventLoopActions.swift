@@ -15,6 +15,11 @@ extension EventLoop {
       speaking(alert.language) { words in
         show(Popup(alert, words: words, snoozes: snoozes), speech: words.speech([alert]))
       }
+    case .deliver(let alert, .mail): speaking(alert.language) { mail(alert, in: $0) }
+    case .mailTrouble(let alert, let obstacle, let text):
+      Remindd.say(words.mailTrouble(alert, obstacle, text))
+      notices.append(speaking(alert.language) { $0.mailTrouble(alert, obstacle, text) })
+      showNotices()
     case .deliverTogether(let alerts, let id, let replacing):
       // Those before are in the popup already.
       let new = Array(alerts.drop { $0.delivery != id })
@@ -59,6 +64,27 @@ extension EventLoop {
       stop(.newer)
     case .stopped: Remindd.exit(exitCode)
     }
+  }
+
+  /// Hands an alert to its mailbox.
+  private func mail(_ alert: Alert, in words: Words) {
+    let wish = alert.options.mail
+    guard let account = accounts.first(where: { $0.name == wish?.account }),
+      let sender = account.sender, let recipient = wish.flatMap({ MailAddress($0.recipient) })
+    else {
+      let result = MailResult(.held, .accountNotFound)
+      return queue.async { [self] in take(.mailed(delivery: alert.delivery, result)) }
+    }
+    // Where it cannot be made, the helper says so.
+    _ = places.makeMailFolder(of: alert.uid)
+    var message = MailMessage(
+      sender: sender, recipient: recipient, subject: words.mailSubject(alert),
+      text: words.mailText(alert),
+      id: MailMessage.id("\(alert.uid).\(alert.delivery)", from: sender),
+      seconds: alert.fired.seconds)
+    message.attachments = wish?.attachments ?? []
+    let spool = places.mail(of: alert.uid) + "/\(alert.delivery).eml"
+    mailer.deliver(alert.delivery, message, from: account, spool: spool)
   }
 
   /// What is said to the maker of a reminder, in their language.

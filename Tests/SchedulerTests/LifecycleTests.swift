@@ -57,6 +57,9 @@ struct LifecycleTests {
     case .lost: try store.record(.unknown(.noAnswer), of: 1, at: now, instead: nil)
     case .released: try store.release(.desktop)
     case .abandoned: _ = try store.cancel([entry.id], at: now)
+    case .rejected:
+      try temporary.execute("UPDATE delivery SET channel = 'mail'")
+      try store.record(.over(.providerRejected), ofMail: 1, by: nil, at: now)
     }
     let expected = Lifecycle.next(state, event) ?? state
     #expect(try temporary.texts("SELECT state FROM delivery") == [expected.rawValue])

@@ -46,6 +46,11 @@ public struct MailMessage: Sendable, Equatable {
     self.seconds = seconds
   }
 
+  /// An id of a message (RFC 5322, 3.6.4), unique as `local` is.
+  public static func id(_ local: String, from sender: MailAddress) -> String {
+    local + "@" + (sender.domain.utf8.allSatisfy { $0 < 0x80 } ? sender.domain : "remindctl")
+  }
+
   /// Whether nothing in its header fields ends a line: Debian 12's libcurl hands that on.
   public var isSafe: Bool {
     ([subject, id, inReplyTo ?? "", sender.text, recipient.text] + attachments.map(\.name))

@@ -29,6 +29,8 @@ public enum MailCode: String, CaseIterable, Error, Sendable {
   case payloadTooLarge = "payload_too_large"
   case providerBusy = "provider_busy"
   case providerRejected = "provider_rejected"
+  /// The account's cap for this hour is reached.
+  case rateLimited = "rate_limited"
   case recipientNotAllowed = "recipient_not_allowed"
   case secretNotFound = "secret_not_found"
   case timeout

@@ -31,10 +31,10 @@ extension ReminderStore {
   }
 
   /// Turns up to `limit` alarms whose time has come into deliveries.
-  /// - Parameter planned: the deliveries for one with these options.
+  /// - Parameter planned: the deliveries for one with these options, and for this purpose.
   /// - Returns: how many there were.
   public func ring(
-    at now: Instant, limit: Int, as planned: (ReminderOptions) -> [PlannedDelivery]
+    at now: Instant, limit: Int, as planned: (ReminderOptions, Purpose) -> [PlannedDelivery]
   ) throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       let due = try database.statement(
@@ -54,7 +54,11 @@ extension ReminderStore {
         try database.statement("DELETE FROM delivery WHERE id = ?").run(.integer(alarm.id))
         // An announcement whose own time has been overtaken has nothing left to announce.
         guard alarm.isPending || !alarm.purpose.isAnnouncement else { continue }
-        for delivery in planned(try options(alarm.options)) {
+        if alarm.purpose == .mailRetry {
+          try releaseMail(of: alarm.occurrence)
+          continue
+        }
+        for delivery in planned(try options(alarm.options), alarm.purpose) {
           try add(delivery, for: alarm.purpose, to: alarm.occurrence)
         }
       }
@@ -82,6 +86,7 @@ extension ReminderStore {
         SELECT id FROM occurrence o
         WHERE fired_ms IS NOT NULL AND fired_ms > ? AND state = 'unanswered' AND ended_ms IS NULL
           AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.occurrence = o.id
+            AND d.channel <> 'mail' AND d.purpose NOT IN ('mail-retry', 'unanswered')
             AND d.state NOT IN ('accepted', 'failed'))
         ORDER BY fired_ms
         """

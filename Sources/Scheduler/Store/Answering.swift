@@ -181,18 +181,26 @@ extension ReminderStore {
     return true
   }
 
-  /// Gives up what waits of an occurrence; what is in a channel's hands is recorded by itself.
+  /// Gives up what waits of an occurrence; what is in a channel's hands is recorded by itself. A mail
+  /// that was to go at the time goes all the same, unless it is cancelled: whoever is to read it has not
+  /// answered.
   func abandonDeliveries(
     of occurrence: Int64, because obstacle: Obstacle, at now: Instant
   ) throws(SQLiteError) {
-    try database.statement("DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL")
-      .run(.integer(occurrence))
+    let isOver = obstacle == .cancelled ? 1 : 0 as Int64
+    try database.statement(
+      """
+      DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL
+        AND (purpose <> 'mail-retry' OR ?)
+      """
+    ).run(.integer(occurrence), .integer(isOver))
     try database.statement(
       """
       UPDATE delivery SET state = 'failed', reason = ?, ended_ms = ?
       WHERE occurrence = ? AND state IN ('scheduled', 'held', 'unknown')
+        AND at_ms IS NULL AND (channel <> 'mail' OR purpose = 'unanswered' OR ?)
       """
-    ).run(.text(obstacle.rawValue), Value(now), .integer(occurrence))
+    ).run(.text(obstacle.rawValue), Value(now), .integer(occurrence), .integer(isOver))
   }
 
   /// Makes the occurrence that follows in the series.

@@ -1,7 +1,7 @@
 extension ReminderStore {
   /// Stores a reminder and its first occurrence. It is durable when this returns.
   public func create(_ new: NewReminder, at now: Instant) throws(StoreError) -> Entry {
-    let uid = UUID.random()
+    let uid = new.uid ?? UUID.random()
     let columns = TriggerColumns(new.trigger)
     return try transaction { () throws(StoreError) in
       try attempt { () throws(SQLiteError) in

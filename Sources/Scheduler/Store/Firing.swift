@@ -43,6 +43,9 @@ extension ReminderStore {
         .integer(due.occurrence), Value(due.due))
       guard database.changes == 1 else { return false }
       for delivery in planned { try add(delivery, for: .due, to: due.occurrence) }
+      if let wait = due.options.mail?.ifUnanswered, let at = now.advanced(by: wait) {
+        try addAlarm(.unanswered, to: due.occurrence, at: at)
+      }
       if let maxLate = due.options.maxLate, now.since(fired.due) > maxLate {
         try end(due.occurrence, as: .expired, from: .scheduled, at: now, because: .tooLate)
       }

@@ -2,8 +2,11 @@
 extension ReminderStore {
   /// Deletes up to `limit` occurrences that ended before `end`, or that fired before it and were
   /// never answered, and the reminders of which nothing is left then.
-  public func prune(endedBefore end: Instant, limit: Int) throws(StoreError) {
+  /// - Returns: the UUIDs of those reminders that were mailed.
+  @discardableResult
+  public func prune(endedBefore end: Instant, limit: Int) throws(StoreError) -> [String] {
     try attempt { () throws(SQLiteError) in
+      var mailed: [String] = []
       let old = try database.statement(
         """
         SELECT id, reminder FROM (
@@ -17,9 +20,15 @@ extension ReminderStore {
         """
       ).rows(Value(end), .integer(Int64(limit))) { ($0.integer(0), $0.integer(1)) }
       for (occurrence, _) in old { try delete(occurrence: occurrence) }
-      for reminder in Set(old.map(\.1)) { try deleteIfBare(reminder) }
+      for reminder in Set(old.map(\.1)) {
+        let uid = try database.statement(
+          "SELECT uid FROM reminder WHERE id = ? AND options <> '{}' AND options ->> '$.mail' IS NOT NULL"
+        ).row(.integer(reminder)) { $0.text(0) }
+        if try deleteIfBare(reminder), let uid { mailed.append(uid) }
+      }
       try database.statement("DELETE FROM event WHERE reminder = ? AND at_ms < ?")
         .run(.integer(ReminderStore.noReminder), Value(end))
+      return mailed
     }
   }
 
@@ -80,14 +89,17 @@ extension ReminderStore {
     try database.statement("DELETE FROM occurrence WHERE id = ?").run(.integer(occurrence))
   }
 
-  private func deleteIfBare(_ reminder: Int64) throws(SQLiteError) {
+  /// - Returns: whether it was.
+  @discardableResult
+  private func deleteIfBare(_ reminder: Int64) throws(SQLiteError) -> Bool {
     try database.statement(
       """
       DELETE FROM reminder WHERE id = ?1
         AND NOT EXISTS (SELECT 1 FROM occurrence WHERE reminder = ?1)
       """
     ).run(.integer(reminder))
-    guard database.changes == 1 else { return }
+    guard database.changes == 1 else { return false }
     try database.statement("DELETE FROM event WHERE reminder = ?").run(.integer(reminder))
+    return true
   }
 }

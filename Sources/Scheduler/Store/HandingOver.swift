@@ -127,7 +127,9 @@ extension ReminderStore {
   public func scheduleNag(after alert: Alert, on channel: Channel, at now: Instant)
     throws(StoreError)
   {
-    guard let nag = alert.options.nag, !alert.purpose.isAnnouncement else { return }
+    guard let nag = alert.options.nag, !alert.purpose.isAnnouncement, channel != .mail else {
+      return
+    }
     let shown = if case .nag(let number) = alert.purpose { number } else { 1 }
     let times =
       channel == .stdout ? min(nag.times, ReminderOptions.Nag.mostPrinted) : nag.times

@@ -37,6 +37,34 @@ public struct Places: Sendable, Equatable {
   /// (inotify(7): IN_CLOSE_WRITE, and IN_ATTRIB): what it writes itself closes nothing.
   public static let changedName = "changed"
 
+  /// The folder of what belongs to a reminder's mails: their bytes, and copies of files that go with
+  /// them.
+  public func mail(of uid: String) -> String { data + "/mail/" + uid }
+
+  /// Makes that folder, and the one above it, 0700.
+  /// - Returns: errno; 0 where it is there now.
+  public func makeMailFolder(of uid: String) -> Int32 {
+    for folder in [data + "/mail", mail(of: uid)] where !Places.make(folder) { return errno }
+    return 0
+  }
+
+  /// Removes that folder with all that is in it; what is not there is gone already.
+  public func removeMail(of uid: String) {
+    // Only a UUID: nothing else is ever called so.
+    guard uid.utf8.count == 36, !uid.utf8.contains(UInt8(ascii: "/")) else { return }
+    let path = mail(of: uid)
+    guard let folder = opendir(path) else { return }
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { unlink(path + "/" + name) }
+    }
+    closedir(folder)
+    rmdir(path)
+    rmdir(data + "/mail")
+  }
+
   /// Whether there is a store, which then is the user's own.
   public func hasStore() throws(StoreError) -> Bool {
     guard try expectOwn(data, isLinkFine: true) else { return false }

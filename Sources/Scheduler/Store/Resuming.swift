@@ -19,7 +19,7 @@ extension ReminderStore {
           reason = CASE (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence)
             WHEN 'cancelled' THEN 'cancelled' ELSE 'answered' END
         WHERE state NOT IN ('accepted', 'failed')
-          AND state IN ('scheduled', 'unknown') AND reason = 'interrupted'
+          AND state IN ('scheduled', 'unknown') AND reason = 'interrupted' AND channel <> 'mail'
           AND (SELECT ended_ms IS NOT NULL FROM occurrence o WHERE o.id = delivery.occurrence)
         """
       ).run(Value(now))
@@ -34,7 +34,7 @@ extension ReminderStore {
         """
         SELECT DISTINCT o.id FROM delivery d JOIN occurrence o ON o.id = d.occurrence
         WHERE d.state NOT IN ('accepted', 'failed') AND o.state = 'scheduled'
-          AND d.purpose = 'due'
+          AND d.purpose = 'due' AND d.channel <> 'mail'
           AND NOT (d.state = 'held' AND coalesce(d.reason, '') IN ('paused', 'quiet'))
         ORDER BY o.due_ms
         """

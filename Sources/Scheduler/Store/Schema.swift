@@ -54,7 +54,8 @@ enum Schema {
       id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never reused: whoever watches goes by it
       occurrence INTEGER NOT NULL REFERENCES occurrence(id),
       channel TEXT NOT NULL,                 -- 'any': an alarm, its channel is chosen at its time
-      purpose TEXT NOT NULL DEFAULT 'due',   -- or before:MS, nag:N, again:N
+      purpose TEXT NOT NULL DEFAULT 'due',   -- or before:MS, nag:N, again:N, unanswered;
+                                             -- of an alarm mail-retry, too
       at_ms INTEGER,                         -- of an alarm: when it is to be delivered
       attempt INTEGER NOT NULL DEFAULT 0,
       state TEXT NOT NULL,                   -- one of DeliveryState

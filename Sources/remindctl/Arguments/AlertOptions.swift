@@ -63,7 +63,7 @@ extension ReminderOptions {
 }
 
 /// The values of these options, as they were typed.
-private struct AlertValues {
+struct AlertValues {
   private let arguments: Arguments
   private let context: Context
 

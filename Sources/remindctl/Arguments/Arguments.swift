@@ -34,6 +34,12 @@ final class Arguments {
       .map { $0.option.value == nil ? $0.option.name : $0.option.name + "=" + $0.value }
   }
 
+  /// Whether no option was given.
+  var hasNoOptions: Bool { given.isEmpty }
+
+  /// Each value that was given with the option, as it was typed.
+  func values(_ option: Option) -> [String] { given.filter { $0.option == option }.map(\.value) }
+
   /// The value as a whole number from 1 on.
   /// - Parameter most: nil: any number is one, also one that no machine can count to.
   func number(_ option: Option, to most: Int? = nil) throws(Failure) -> Int? {

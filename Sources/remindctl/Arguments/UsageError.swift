@@ -33,6 +33,7 @@ indirect enum UsageError: Error, Equatable {
   /// It needs a terminal to ask, or the option `--force`.
   case needsForce
   case notASound(String)
+  case notAnAddress(String)
   case notATag(String)
   case noSuchFile(String, errno: Int32)
   /// A number that lies beyond what makes sense.

@@ -70,6 +70,8 @@ extension Verb {
     _ entries: [Entry], _ arguments: Arguments, _ context: Context
   ) throws(Failure) -> Report {
     let isErased = try forget(entries.map(\.id), context)
+    let places = try context.places()
+    for entry in entries where entry.options.mail != nil { places.removeMail(of: entry.uid) }
     var report = Report(hasChanged: true)
     if arguments.has(.json) {
       report.output = JSON.document([

@@ -101,7 +101,9 @@ struct Completion {
       return operands == ["until"] ? Candidate.moments : []
     case "mail":
       if isFirst { return MailErrand.allCases.map { Candidate($0.rawValue) } }
-      return operands.count == 1 ? context.configuration.accounts.map { Candidate($0.name) } : []
+      if operands == ["retry"] { return reminders.open }
+      guard operands.count == 1, operands == ["check"] || operands == ["test"] else { return [] }
+      return context.configuration.accounts.map { Candidate($0.name) }
     case "backup", "import", "restore": return isFirst ? [.files] : []
     case "help": return isFirst ? Candidate.verbs : []
     default: return []
@@ -114,6 +116,10 @@ struct Completion {
     case .before where verb.name == "forget": Candidate.pastMoments
     case .since: Candidate.pastMoments
     case .nag, .before, .maxLate, .inLength: Candidate.lengths
+    case .ifUnanswered: Candidate.lengths
+    case .channel: ["desktop", "mail", "desktop,mail"].map { Candidate($0) }
+    case .account: context.configuration.accounts.map { Candidate($0.name) }
+    case .attach: [.files]
     case .timeout: Candidate.lengths + [Candidate("never")]
     case .atTime: Candidate.moments
     case .everyRule: Candidate.rules

@@ -31,15 +31,20 @@ struct AlertNotes {
   private let silence: Silence?
   private let id: Int64?
   private let context: Context
+  /// What is said of its mail.
+  private let mail: [String]
 
   /// - Parameters:
+  ///   - mail: what is said of its mail.
   ///   - id: nil where it is not stored.
   ///   - pauseEnd: as the store has it.
   init(
-    _ options: ReminderOptions, due: Instant, isRepeating: Bool, id: Int64?, pauseEnd: Instant?,
+    _ options: ReminderOptions, _ mail: [String] = [], due: Instant, isRepeating: Bool, id: Int64?,
+    pauseEnd: Instant?,
     _ context: Context
   ) {
     self.options = options
+    self.mail = mail
     self.due = due
     self.isRepeating = isRepeating
     self.id = id
@@ -73,7 +78,7 @@ struct AlertNotes {
       lines.append(Words.closes(after: timeout.spoken(units: 4)))
     }
     if options.speak == true { lines.append(Words.isSpoken) }
-    return lines
+    return lines + mail
   }
 
   private func announcement(_ before: Int64) -> String {

@@ -18,6 +18,11 @@ extension ReminderOptions {
     add(.icon, icon.map(VisibleText.line))
     add(.speak, speak.map { $0 ? Words.yes : Words.no })
     add(.tag, tag)
+    add(.mailTo, mail.map { VisibleText.line($0.recipient) })
+    add(.channel, mail?.isOnly == true ? "mail" : nil)
+    add(.ifUnanswered, mail?.ifUnanswered?.spoken(units: 4))
+    let names = mail?.attachments.map { VisibleText.line($0.name) } ?? []
+    add(.attach, names.isEmpty ? nil : Words.list(names))
     return named
   }
 

@@ -103,6 +103,7 @@ extension Words {
   }
 
   static func delivery(_ record: DeliveryRecord, when: String?) -> String {
+    if record.channel == .mail { return mailDelivery(record, when: when) }
     var sentence =
       switch record.state {
       case .accepted: accepted(record, when)
@@ -138,6 +139,7 @@ extension Words {
     return switch record.channel {
     // Translators: {when} and {purpose} bring a blank along, or are empty.
     case .stdout: tr("Written to standard output{when}{purpose}.", values)
+    case .mail: mailDelivery(record, when: when)
     // Translators: {when} and {purpose} bring a blank along, or are empty.
     case .desktop where product.isEmpty: tr("Shown on the desktop{when}{purpose}.", values)
     // Translators: {when} and {purpose} bring a blank along, or are empty.
@@ -154,6 +156,7 @@ extension Words {
     // Translators: which one of several showings it was; it stands in brackets.
     case .nag(let number): tr("time {n}", ["n": String(number)])
     case .again: tr("once more")
+    case .unanswered, .mailRetry: tr("unanswered")
     }
   }
 
@@ -163,6 +166,7 @@ extension Words {
       // Translators: where it was shown, behind "Not shown" and the like.
       case .desktop: tr("on the desktop")
       case .stdout: tr("on standard output")
+      case .mail: tr("by mail")
       }
     return purpose(record.purpose).map { "\(place) (\($0))" } ?? place
   }

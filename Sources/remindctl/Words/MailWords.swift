@@ -3,13 +3,26 @@ import Scheduler
 // The sentences of `Words` about mail.
 
 extension Words.Help {
-  static let mailOperands = Message("check|test [ACCOUNT]")
-  static let mailSummary = Message("Try out a mail account")
+  static let mailOperands = Message("check|test|list|log|retry [ACCOUNT|ID]")
+  static let mailSummary = Message("Try out a mail account; see what was mailed, and what waits")
   static let mailDetails = Message(
     """
     `check` connects to the account's server and logs in; nothing is sent. `test` sends one mail to
     yourself. Without a name the first account of remindctl.conf is meant.
+
+    `list` shows mails that wait, and why; `log` those that were sent, or never will be, the last
+    first. `retry` sends what waits, of one reminder or of all.
     """)
+
+  static let address = Message("ADDRESS")
+  static let channels = Message("CHANNEL,...")
+
+  static let account = Message("the mail account, by its name in remindctl.conf")
+  static let attach = Message("a file that goes with the mail, as it is now; may be given again")
+  static let channel = Message("desktop, mail or desktop,mail: where it is shown")
+  static let ifUnanswered = Message("mail it only where nobody answers for so long")
+  static let mail = Message("mail it to you, too")
+  static let mailTo = Message("mail it to that address, too")
 }
 
 extension Words {
@@ -31,6 +44,41 @@ extension Words {
   static func testText(_ account: String) -> String {
     tr(
       "The mail account {account} works: remindctl has sent this to you.", ["account": account])
+  }
+  static func alsoMailed(to address: String) -> String {
+    tr("Mailed to {address}, too.", ["address": address])
+  }
+  static func onlyMailed(to address: String) -> String {
+    tr("Mailed to {address}, and not shown.", ["address": address])
+  }
+  static func mailed(to address: String, unansweredFor length: String) -> String {
+    tr(
+      "Mailed to {address} where nobody answers for {length}.",
+      ["address": address, "length": length])
+  }
+  static func attached(_ name: String, size: String) -> String {
+    tr("{file} goes with the mail ({size}).", ["file": name, "size": size])
+  }
+  static func notAnAddress(_ text: String) -> String {
+    tr(
+      "'{text}' is no address of a mailbox, like me@example.org or Me <me@example.org>.",
+      ["text": VisibleText.line(text)])
+  }
+  static var noMailWaits: String { tr("No mail waits.") }
+  static var noMailSent: String { tr("No mail was sent.") }
+  static func mailRetried(count: Int) -> String {
+    tr(count, "{n} mail is sent now.", "{n} mails are sent now.")
+  }
+  static func mailAgain(_ when: String) -> String { tr("again {when}", ["when": when]) }
+  static func mailState(_ record: MailRecord) -> String {
+    switch record.state {
+    case .scheduled: tr("waits for its turn")
+    case .claimed: tr("being sent")
+    case .accepted: tr("sent")
+    case .held: tr("held: {reason}", ["reason": record.obstacle.map(reason) ?? ""])
+    case .unknown: tr("perhaps sent: {reason}", ["reason": record.obstacle.map(reason) ?? ""])
+    case .failed: tr("not sent: {reason}", ["reason": record.obstacle.map(reason) ?? ""])
+    }
   }
   static var missingMailWord: String {
     tr("What of mail? `remindctl mail check` tries the login, `remindctl mail test` sends a mail.")
@@ -86,6 +134,7 @@ extension Words {
       ]
     case .attachmentUnreadable, .attachmentTooLarge:
       return [tr("A file that goes with the mail cannot be read: {text}", values)]
+    case .rateLimited: return [tr("As many mails as may be sent in an hour have gone.")]
     case .recipientNotAllowed:
       return [
         tr("The account {account} may not write to {text}; allow-recipients lets it.", values)
@@ -120,6 +169,26 @@ extension Words {
       "  [mail private]", "  server=smtp.example.org", "  sender=me@example.org",
       tr("remindctl.conf(5) has the rest; `remindctl mail check` tries it."),
     ]
+  }
+
+  /// What has become of a mail, in a reminder's life.
+  static func mailDelivery(_ record: DeliveryRecord, when: String?) -> String {
+    let reason = record.obstacle.map(reason) ?? ""
+    switch record.state {
+    case .accepted:
+      let place = purpose(record.purpose).map { " (" + $0 + ")" } ?? ""
+      return tr(
+        "Mailed{when}{purpose}; {server} says: {reply}",
+        [
+          "when": when.map { " " + $0 } ?? "", "purpose": place,
+          "server": VisibleText.line(record.product ?? ""),
+          "reply": VisibleText.line(record.version ?? ""),
+        ])
+    case .scheduled, .claimed: return tr("Being mailed.")
+    case .held: return tr("Its mail waits: {reason}.", ["reason": reason])
+    case .unknown: return tr("Perhaps mailed: {reason}.", ["reason": reason])
+    case .failed: return tr("Not mailed: {reason}.", ["reason": reason])
+    }
   }
 
   static func source(_ source: MailSecretSource) -> String { source.rawValue }

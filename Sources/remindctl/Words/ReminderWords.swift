@@ -80,6 +80,8 @@ extension Words {
       switch (entry.obstacle, entry.state) {
       case (nil, .scheduled): tr("being shown")
       case (nil, _): tr("not answered")
+      case (let obstacle?, .unanswered) where obstacle.mailReason != nil:
+        tr("not answered, mail held: {reason}", ["reason": reason(obstacle)])
       case (let obstacle?, .scheduled): tr("held: {reason}", ["reason": reason(obstacle)])
       case (.outputClosed?, _), (.outputFull?, _):
         tr("not answered, held: {reason}", ["reason": reason(entry.obstacle ?? .outputClosed)])
@@ -111,6 +113,11 @@ extension Words {
     case .superseded: tr("a newer one took its place")
     case .quiet: tr("quiet hours")
     case .paused: tr("paused")
+    case .accountNotFound, .attachmentTooLarge, .attachmentUnreadable, .authFailed, .helperMissing,
+      .helperFailed, .invalidRecipient, .keyringLocked, .networkError, .outcomeUnknown,
+      .payloadTooLarge, .providerBusy, .providerRejected, .rateLimited, .recipientNotAllowed,
+      .secretNotFound, .timeout, .tlsFailed:
+      obstacle.mailReason ?? obstacle.rawValue
     }
   }
 }

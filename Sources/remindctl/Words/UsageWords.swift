@@ -86,6 +86,7 @@ extension Words {
       [tr("There is no terminal to ask on: it needs `--force` here.")]
     case .needs(let option, let other): [needs(option, other)]
     case .notASound(let text): [notASound(text)]
+    case .notAnAddress(let text): [notAnAddress(text)]
     case .notATag(let text): [notATag(text)]
     case .noSuchFile(let path, let code): [noSuchFile(path, system(code))]
     case .notRepeating(let id): notRepeating(String(id))

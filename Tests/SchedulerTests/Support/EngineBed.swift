@@ -57,7 +57,7 @@ final class EngineBed {
         case .again: again = true
         case .sleep(let instant): sleep = .some(instant)
         case .zoneMoved, .storeFailed, .storeRecovered, .storeReopened, .storeReplaced,
-          .storeRepaired, .outputFailed, .outputRecovered, .giveWay, .stopped:
+          .storeRepaired, .mailTrouble, .outputFailed, .outputRecovered, .giveWay, .stopped:
           others.append(action)
         }
       }

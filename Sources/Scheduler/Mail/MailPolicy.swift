@@ -1,0 +1,83 @@
+/// What follows from what became of a mail. Pure: the engine carries it out.
+public enum MailPolicy {
+  /// What is to be done with a mail after an attempt.
+  public enum Step: Sendable, Equatable {
+    /// It is accepted.
+    case done
+    /// Again at this instant, unless something happens to it before.
+    case again(Obstacle, at: Instant)
+    /// Not before somebody changes something, or asks for it.
+    case hold(Obstacle)
+    /// Perhaps accepted: again at this instant, or where there is none not before somebody asks for it.
+    case unsure(again: Instant?)
+    /// Never again.
+    case over(Obstacle)
+  }
+
+  /// How long after its time a mail that was never accepted is given up (RFC 5321, 4.5.4.1): four days.
+  public static let patience: Int64 = 4 * 24 * 3_600_000
+  /// How long after one whose fate is not known the same bytes are sent once more: a server may be
+  /// busy with them that long.
+  public static let doubt: Int64 = 15 * 60_000
+  /// How long nothing is tried with an account whose login was refused: many in a row lock it.
+  public static let loginPause: Int64 = 3_600_000
+
+  /// - Parameters:
+  ///   - attempt: how often it has been tried, this time included.
+  ///   - delivery: whose number scatters the next attempts.
+  ///   - due: when it was to be sent.
+  ///   - isOwn: whether it goes to the user's own address: what may come twice may do so there.
+  public static func step(
+    after result: MailResult, attempt: Int, of delivery: Int64, due: Instant, isOwn: Bool,
+    at now: Instant
+  ) -> Step {
+    let obstacle = Obstacle(result.code ?? .helperFailed)
+    switch result.verdict {
+    case .accepted: return .done
+    case .held: return .hold(obstacle)
+    case .failed: return .over(obstacle)
+    case .unknown: return .unsure(again: isOwn ? now.advanced(by: doubt) : nil)
+    case .retry:
+      guard now.since(due) < patience,
+        let next = now.advanced(by: pause(after: attempt, of: delivery))
+      else { return .over(.tooLate) }
+      return .again(obstacle, at: next)
+    }
+  }
+
+  /// Milliseconds until the next attempt: 1, 5, 15, 30 minutes, then an hour, by a fifth more or less.
+  static func pause(after attempt: Int, of delivery: Int64) -> Int64 {
+    let minutes: [Int64] = [1, 5, 15, 30, 60]
+    let pause = minutes[min(max(attempt, 1), minutes.count) - 1] * 60_000
+    // Scattered, and the same whenever it is asked.
+    let share = (delivery.magnitude &* 7919 &+ UInt64(max(0, attempt)) &* 104_729) % 401
+    return pause * (800 + Int64(share)) / 1000
+  }
+}
+
+extension Obstacle {
+  /// The reason for which a mail was not accepted.
+  public init(_ code: MailCode) {
+    self =
+      switch code {
+      case .accountNotFound: .accountNotFound
+      case .attachmentTooLarge: .attachmentTooLarge
+      case .attachmentUnreadable: .attachmentUnreadable
+      case .authFailed: .authFailed
+      case .helperMissing: .helperMissing
+      case .helperFailed: .helperFailed
+      case .invalidRecipient: .invalidRecipient
+      case .keyringLocked: .keyringLocked
+      case .networkError: .networkError
+      case .outcomeUnknown: .outcomeUnknown
+      case .payloadTooLarge: .payloadTooLarge
+      case .providerBusy: .providerBusy
+      case .providerRejected: .providerRejected
+      case .rateLimited: .rateLimited
+      case .recipientNotAllowed: .recipientNotAllowed
+      case .secretNotFound: .secretNotFound
+      case .timeout: .timeout
+      case .tlsFailed: .tlsFailed
+      }
+  }
+}

@@ -1,0 +1,206 @@
+/// Mails: deliveries to a mailbox. Their alarms (`mail-retry`) say when one that waits is tried again.
+extension ReminderStore {
+  /// How often a delivery has been tried.
+  func attempt(of delivery: Int64) throws(StoreError) -> Int {
+    try attempt { () throws(SQLiteError) in
+      try database.statement("SELECT attempt FROM delivery WHERE id = ?")
+        .row(.integer(delivery)) { $0.count(0) } ?? 0
+    }
+  }
+
+  /// Writes what follows from an attempt to send a mail, or from none that was to be made.
+  /// - Parameter server: which one took it.
+  public func record(
+    _ step: MailPolicy.Step, ofMail delivery: Int64, by server: Server?, at now: Instant
+  ) throws(StoreError) {
+    switch step {
+    case .done:
+      try record(.accepted(server: server, notification: nil), of: delivery, at: now, instead: nil)
+    case .again(let obstacle, let at):
+      try leaveMail(delivery, in: .held, obstacle, again: at, at: now)
+    case .hold(let obstacle): try leaveMail(delivery, in: .held, obstacle, again: nil, at: now)
+    case .unsure(.some(let at)):
+      try leaveMail(delivery, in: .unknown, .outcomeUnknown, again: at, at: now)
+    case .unsure(nil):
+      try leaveMail(delivery, in: .held, .outcomeUnknown, again: nil, at: now)
+    case .over(let obstacle): try leaveMail(delivery, in: .failed, obstacle, again: nil, at: now)
+    }
+  }
+
+  /// One that was cancelled meanwhile is over.
+  private func leaveMail(
+    _ delivery: Int64, in state: DeliveryState, _ obstacle: Obstacle, again: Instant?,
+    at now: Instant
+  ) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET
+          state = CASE (SELECT state FROM occurrence WHERE id = delivery.occurrence)
+            WHEN 'cancelled' THEN 'failed' ELSE ?2 END,
+          reason = CASE (SELECT state FROM occurrence WHERE id = delivery.occurrence)
+            WHEN 'cancelled' THEN 'cancelled' ELSE ?3 END,
+          ended_ms = CASE WHEN ?2 = 'failed' THEN ?4 END,
+          possible_repeat = max(possible_repeat, ?3 = 'outcome_unknown')
+        WHERE id = ?1 AND channel = 'mail' AND state IN ('scheduled', 'claimed', 'unknown')
+        """
+      ).run(
+        .integer(delivery), .text(state.rawValue), .text(obstacle.rawValue), Value(now))
+      guard database.changes == 1, let again else { return }
+      let occurrence = try database.statement(
+        "SELECT occurrence FROM delivery WHERE id = ? AND state <> 'failed'"
+      ).row(.integer(delivery)) { $0.integer(0) }
+      if let occurrence { try addAlarm(.mailRetry, to: occurrence, at: again) }
+    }
+  }
+
+  /// Lets mail of an occurrence go once more, its alarm's time having come; not what may be another's
+  /// already.
+  func releaseMail(of occurrence: Int64) throws(SQLiteError) {
+    try database.statement(
+      """
+      UPDATE delivery SET possible_repeat = max(possible_repeat, state = 'unknown'),
+        state = 'scheduled'
+      WHERE occurrence = ? AND channel = 'mail'
+        AND (state = 'unknown' OR state = 'held' AND reason <> 'outcome_unknown')
+      """
+    ).run(.integer(occurrence))
+  }
+
+  /// Lets go what waits for the user to change something, and for no time.
+  public func releaseHeldMail() throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET state = 'scheduled'
+        WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail'
+          AND state = 'held' AND reason <> 'outcome_unknown'
+          AND NOT EXISTS (SELECT 1 FROM delivery a WHERE a.occurrence = delivery.occurrence
+            AND a.channel = 'any' AND a.purpose = 'mail-retry')
+        """
+      ).run()
+    }
+  }
+
+  /// Has mail sent that waits for whatever reason, of one reminder or of all.
+  /// - Returns: how many mails those are.
+  public func retryMail(of reminder: Int64?) throws(StoreError) -> Int {
+    try transaction { () throws(StoreError) in
+      try attempt { () throws(SQLiteError) in
+        try database.statement(
+          """
+          UPDATE delivery SET possible_repeat = max(possible_repeat, state = 'unknown'),
+            state = 'scheduled'
+          WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail'
+            AND state IN ('held', 'unknown')
+            AND (?1 IS NULL OR occurrence IN (SELECT id FROM occurrence WHERE reminder = ?1))
+          """
+        ).run(Value(reminder))
+        let count = database.changes
+        try database.statement(
+          """
+          DELETE FROM delivery WHERE at_ms IS NOT NULL AND purpose = 'mail-retry'
+            AND (?1 IS NULL OR occurrence IN (SELECT id FROM occurrence WHERE reminder = ?1))
+          """
+        ).run(Value(reminder))
+        return count
+      }
+    }
+  }
+
+  /// What an earlier daemon had claimed and not recorded.
+  func interruptedMail() throws(StoreError) -> [Alert] {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT d.id, r.id, r.uid, r.text, o.due_ms, o.fired_ms, o.missed, d.purpose,
+          d.possible_repeat, r.options, r.language
+        FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+          JOIN reminder r ON r.id = o.reminder
+        WHERE d.state NOT IN ('accepted', 'failed') AND d.channel = 'mail'
+          AND d.state = 'unknown' AND d.reason = 'interrupted'
+        """
+      ).rows(read: alertRow).map { (row) throws(SQLiteError) in try alert(row) }
+    }
+  }
+
+  /// When an account's mails were sent after `limit`, the earliest first.
+  func mailsSent(by account: String, after limit: Instant) throws(StoreError) -> [Instant] {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT d.claimed_ms FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+          JOIN reminder r ON r.id = o.reminder
+        WHERE d.channel = 'mail' AND d.claimed_ms > ? AND d.state IN ('accepted', 'unknown')
+          AND r.options ->> '$.mail.account' = ? ORDER BY d.claimed_ms
+        """
+      ).rows(Value(limit), .text(account)) { $0.instant(0) }
+    }
+  }
+
+  /// Has shown what was to be mailed and never will be.
+  func add(_ planned: [PlannedDelivery], inPlaceOf delivery: Int64) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      let row = try database.statement("SELECT occurrence, purpose FROM delivery WHERE id = ?")
+        .row(.integer(delivery)) { ($0.integer(0), Purpose(text: $0.text(1))) }
+      guard let (occurrence, purpose) = row else { return }
+      for planned in planned { try add(planned, for: purpose, to: occurrence) }
+    }
+  }
+}
+
+/// A mail as `remindctl mail list` and `log` tell of it.
+public struct MailRecord: Sendable, Equatable {
+  public var reminder: Int64
+  public var text: String?
+  /// To whom, and from which account.
+  public var recipient: String
+  public var account: String
+  public var state: DeliveryState
+  public var obstacle: Obstacle?
+  public var attempts: Int
+  /// When the last attempt began; nil: there was none.
+  public var tried: Instant?
+  public var ended: Instant?
+  /// When it is tried again; nil: not before somebody does something.
+  public var again: Instant?
+  /// What the server said when it took it.
+  public var reply: String?
+}
+
+extension ReminderStore {
+  /// Mails that wait, in their order, or those that are through, the last first.
+  public func mails(waiting: Bool, limit: Int) throws(StoreError) -> [MailRecord] {
+    try attempt { () throws(SQLiteError) in
+      let statement =
+        waiting
+        ? try database.statement(
+          """
+          SELECT r.id, r.text, r.options ->> '$.mail.to', r.options ->> '$.mail.account', d.state,
+            d.reason, d.attempt, d.claimed_ms, d.ended_ms, d.version, (SELECT a.at_ms FROM delivery a
+              WHERE a.occurrence = d.occurrence AND a.channel = 'any' AND a.purpose = 'mail-retry')
+          FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+            JOIN reminder r ON r.id = o.reminder
+          WHERE d.state NOT IN ('accepted', 'failed') AND d.channel = 'mail'
+          ORDER BY d.id LIMIT ?
+          """)
+        : try database.statement(
+          """
+          SELECT r.id, r.text, r.options ->> '$.mail.to', r.options ->> '$.mail.account', d.state,
+            d.reason, d.attempt, d.claimed_ms, d.ended_ms, d.version, NULL
+          FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+            JOIN reminder r ON r.id = o.reminder
+          WHERE d.state IN ('accepted', 'failed') AND d.channel = 'mail'
+          ORDER BY d.ended_ms DESC, d.id DESC LIMIT ?
+          """)
+      return try statement.rows(.integer(Int64(limit))) { row in
+        MailRecord(
+          reminder: row.integer(0), text: row.optionalText(1), recipient: row.text(2),
+          account: row.text(3), state: DeliveryState(rawValue: row.text(4)) ?? .failed,
+          obstacle: row.optionalText(5).flatMap(Obstacle.init(rawValue:)), attempts: row.count(6),
+          tried: row.optionalInstant(7), ended: row.optionalInstant(8),
+          again: row.optionalInstant(10), reply: row.optionalText(9))
+      }
+    }
+  }
+}

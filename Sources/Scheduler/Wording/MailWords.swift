@@ -1,0 +1,38 @@
+extension Obstacle {
+  /// Whether a mail waits for the user to do something about it.
+  public var isForUser: Bool {
+    switch self {
+    case .accountNotFound, .authFailed, .helperMissing, .keyringLocked, .outcomeUnknown,
+      .recipientNotAllowed, .secretNotFound, .tlsFailed:
+      true
+    default: false
+    }
+  }
+
+  /// Why a mail was not sent, for people; nil where it is about something else.
+  public var mailReason: String? {
+    switch self {
+    case .accountNotFound: tr("its account is not in remindctl.conf")
+    case .attachmentTooLarge: tr("a file that goes with it is too large")
+    case .attachmentUnreadable: tr("a file that goes with it cannot be read")
+    case .authFailed: tr("the mail server does not accept the login")
+    case .helperMissing: tr("remind-mail is not installed")
+    case .helperFailed: tr("remind-mail has failed")
+    case .invalidRecipient: tr("the mail server refuses the recipient")
+    case .keyringLocked: tr("the secret of the account is not to be had")
+    case .networkError: tr("the mail server cannot be reached")
+    case .outcomeUnknown: tr("it was sent, and the server's answer was lost: it may have come")
+    case .payloadTooLarge: tr("it is too large for the mail server")
+    case .providerBusy: tr("the mail server takes no mail now")
+    case .providerRejected: tr("the mail server refuses it")
+    case .rateLimited: tr("as many mails as may be sent in an hour have gone")
+    case .recipientNotAllowed: tr("the account may not write to that address")
+    case .secretNotFound: tr("the account has no secret")
+    case .timeout: tr("the mail server does not answer")
+    case .tlsFailed: tr("the connection to the mail server is not safe")
+    case .noBus, .noServer, .notAnswering, .refused, .noAnswer, .interrupted, .outputClosed,
+      .outputFull, .cancelled, .answered, .superseded, .quiet, .paused, .tooLate, .outOfTime:
+      nil
+    }
+  }
+}

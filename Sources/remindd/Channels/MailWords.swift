@@ -1,0 +1,45 @@
+import Scheduler
+
+/// What a mail says.
+extension Words {
+  /// The first line of the reminder's text.
+  func mailSubject(_ alert: Alert) -> String {
+    let line = title(alert.text).split(whereSeparator: \.isNewline).first.map(String.init)
+    return VisibleText.line(VisibleText.cut(line ?? title(nil), characters: 200, bytes: 800))
+  }
+
+  func mailText(_ alert: Alert) -> String {
+    let wall = zone.wall(at: alert.due)
+    let when = clock.date(wall, from: WallTime(secondsAsUTC: 0)) + " " + clock.time(wall)
+    var lines = [VisibleText.lines(title(alert.text)), ""]
+    lines.append(
+      alert.purpose.isAnnouncement
+        ? tr("It is due {when}.", ["when": when]) : tr("Due {when}.", ["when": when]))
+    if alert.purpose == .unanswered { lines.append(tr("It was shown, and nobody has answered.")) }
+    if alert.purpose == .due, alert.lateness >= 60_000 {
+      lines.append(tr("This mail is {late} late.", ["late": alert.lateness.spoken]))
+    }
+    if alert.missed > 0 { lines.append(missedSentence(alert)) }
+    return lines.joined(separator: "\n")
+  }
+
+  private func missedSentence(_ alert: Alert) -> String {
+    tr(
+      alert.missed, "It stands for {n} earlier one that was missed.",
+      "It stands for {n} earlier ones that were missed.")
+  }
+
+  /// Why a mail waits for the user, or will never go.
+  func mailTrouble(_ alert: Alert, _ obstacle: Obstacle, _ text: String) -> String {
+    let sentence = tr(
+      "The mail of reminder {id} ({text}) was not sent: {reason}.",
+      [
+        "id": String(alert.reminder),
+        "text": VisibleText.line(VisibleText.cut(title(alert.text), characters: 60, bytes: 240)),
+        "reason": obstacle.mailReason ?? tr("its time is over"),
+      ])
+    let details = text.isEmpty ? "" : " " + VisibleText.line(text)
+    guard obstacle.isForUser else { return sentence + details }
+    return sentence + details + " " + tr("`remindctl mail retry` sends what waits.")
+  }
+}

@@ -1,0 +1,304 @@
+import Testing
+
+@testable import Scheduler
+
+@Suite("the engine and mail")
+struct EngineMailTests {
+  let bed: EngineBed
+  static let account: MailAccount = {
+    var account = MailAccount(name: "private")
+    for (key, value) in [
+      ("server", "localhost"), ("sender", "me@example.org"), ("allow-recipients", "*"),
+      ("hourly-cap", "3"),
+    ] { _ = account.flaw(key, value) }
+    return account
+  }()
+  static let settings = Engine.Settings(choice: .stdout, accounts: [account])
+
+  init() throws {
+    bed = try EngineBed(.stdout)
+    bed.send(.settingsChanged(Self.settings), at: moment(0))
+  }
+
+  private func mail(
+    to recipient: String = "me@example.org",
+    _ change: (inout ReminderOptions.Mail) -> Void = { _ in }
+  ) -> ReminderOptions {
+    var mail = ReminderOptions.Mail(account: "private", recipient: recipient)
+    change(&mail)
+    return options { $0.mail = mail }
+  }
+
+  private func add(_ text: String, _ options: ReminderOptions, at moment: Moment) throws {
+    try bed.add(text, in: 0, options, at: moment)
+    bed.send(.storeChanged, at: moment)
+  }
+
+  /// Answers what the mailbox was handed.
+  private func answer(
+    _ verdict: MailVerdict, _ code: MailCode? = nil, at moment: Moment
+  ) throws {
+    let index = try #require(bed.open.firstIndex { $0.channel == .mail })
+    let alert = bed.open.remove(at: index).alert
+    bed.send(.mailed(delivery: alert.delivery, MailResult(verdict, code)), at: moment)
+  }
+
+  private func mails() throws -> [String] {
+    try bed.temporary.texts(
+      "SELECT state || coalesce(' ' || reason, '') FROM delivery WHERE channel = 'mail' ORDER BY id"
+    )
+  }
+
+  private var troubles: [Obstacle] {
+    bed.others.compactMap {
+      if case .mailTrouble(_, let obstacle, _) = $0 { obstacle } else { nil }
+    }
+  }
+
+  @Test("it is mailed as well as shown")
+  func both() throws {
+    try add("tea", mail(), at: moment(0))
+    #expect(Set(bed.shown) == ["stdout tea", "mail tea"])
+    try answer(.accepted, at: moment(1))
+    #expect(try mails() == ["accepted"])
+    #expect(try bed.states() == ["unanswered"])
+  }
+
+  @Test("what is only mailed is shown nowhere, and waits for an answer when it is accepted")
+  func only() throws {
+    try add("tea", mail { $0.isOnly = true }, at: moment(0))
+    #expect(bed.shown == ["mail tea"])
+    #expect(try bed.states() == ["scheduled"])
+    try answer(.accepted, at: moment(1))
+    #expect(try bed.states() == ["unanswered"])
+  }
+
+  @Test("what is not taken now is tried again later, and its fate is told by nobody")
+  func retry() throws {
+    try add("tea", mail { $0.isOnly = true }, at: moment(0))
+    try answer(.retry, .providerBusy, at: moment(1))
+    #expect(try mails() == ["held provider_busy"])
+    let sleep = try #require(bed.sleep ?? nil)
+    let pause = sleep.since(moment(1).now)
+    #expect((48_000...72_000).contains(pause))
+    bed.send(.tick, at: moment(1 + pause))
+    #expect(bed.shown == ["mail tea", "mail tea"])
+    #expect(bed.open.first?.alert.isPossibleRepeat == false)
+    try answer(.accepted, at: moment(2 + pause))
+    #expect(try mails() == ["accepted provider_busy"])
+    #expect(troubles == [])
+  }
+
+  @Test("it is given up after four days, told, and shown where it was only to be mailed")
+  func giveUp() throws {
+    try add("tea", mail { $0.isOnly = true }, at: moment(0))
+    var now: Int64 = 1
+    while now < 5 * 24 * hour {
+      try answer(.retry, .timeout, at: moment(now))
+      guard let next = bed.sleep ?? nil, try mails() == ["held timeout"] else { break }
+      now = next.since(moment(0).now)
+      bed.send(.tick, at: moment(now))
+    }
+    #expect((4 * 24 * hour...4 * 24 * hour + 2 * hour).contains(now))
+    #expect(try mails() == ["failed too-late"])
+    #expect(troubles == [.tooLate])
+    #expect(bed.shown.last == "stdout tea")
+    #expect(bed.shown.count > 90)
+  }
+
+  @Test(
+    "a login that is refused is tried once, whatever is due, until the configuration is another one"
+  )
+  func held() throws {
+    for text in ["a", "b", "c"] {
+      try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0))
+    }
+    bed.send(.storeChanged, at: moment(0))
+    try answer(.held, .authFailed, at: moment(1))
+    #expect(bed.shown == ["mail a"])
+    #expect(try mails() == Array(repeating: "held auth_failed", count: 3))
+    #expect(troubles == [.authFailed])
+    bed.send(.settingsChanged(Self.settings), at: moment(2))
+    for at in 3..<6 as Range<Int64> { try answer(.accepted, at: moment(at)) }
+    #expect(bed.shown == ["mail a", "mail a", "mail b", "mail c"])
+  }
+
+  @Test(
+    "a lost answer: to oneself once more after a while, marked; to others not before one asks for it"
+  )
+  func unknown() throws {
+    try add("own", mail { $0.isOnly = true }, at: moment(0))
+    try answer(.unknown, .outcomeUnknown, at: moment(1))
+    try add("other", mail(to: "you@example.com") { $0.isOnly = true }, at: moment(2))
+    try answer(.unknown, .outcomeUnknown, at: moment(3))
+    #expect(try mails() == ["unknown outcome_unknown", "held outcome_unknown"])
+    #expect(troubles == [.outcomeUnknown])
+    bed.send(.tick, at: moment(1 + 15 * minute))
+    #expect(bed.shown == ["mail own", "mail other", "mail own"])
+    #expect(bed.open.first?.alert.isPossibleRepeat == true)
+    try answer(.accepted, at: moment(2 + 15 * minute))
+    bed.send(.settingsChanged(Self.settings), at: moment(3 + 15 * minute))
+    try bed.restart()
+    bed.send(.settingsChanged(Self.settings), at: moment(4 + 15 * minute))
+    #expect(try mails().last == "held outcome_unknown")
+    #expect(try bed.store.retryMail(of: 2) == 1)
+    bed.send(.storeChanged, at: moment(5 + 15 * minute))
+    #expect(bed.shown.last == "mail other")
+  }
+
+  @Test("what is refused for good is told, and shown where it was only to be mailed")
+  func failed() throws {
+    try add("only", mail { $0.isOnly = true }, at: moment(0))
+    try answer(.failed, .invalidRecipient, at: moment(1))
+    #expect(bed.shown == ["mail only", "stdout only"])
+    bed.acceptAll(at: moment(2))
+    try add("both", mail(), at: moment(3))
+    try answer(.failed, .payloadTooLarge, at: moment(4))
+    #expect(bed.shown.filter { $0 == "stdout both" }.count == 1)
+    #expect(troubles == [.invalidRecipient, .payloadTooLarge])
+  }
+
+  @Test("an answer elsewhere stops no mail; cancelling does")
+  func answered() throws {
+    try add("answered", mail(), at: moment(0))
+    let due = try #require(try bed.store.dueForTest(1))
+    try answer(.retry, .providerBusy, at: moment(1))
+    _ = try bed.store.answer(due, .done, at: moment(2).now, in: .utc)
+    bed.send(.storeChanged, at: moment(2))
+    #expect(try mails() == ["held provider_busy"])
+    bed.send(.tick, at: moment(hour))
+    #expect(bed.shown.filter { $0 == "mail answered" }.count == 2)
+    try answer(.retry, .providerBusy, at: moment(hour + 1))
+    _ = try? bed.store.cancel([1], at: moment(hour + 2).now)
+    try add("cancelled", mail(), at: moment(hour + 3))
+    try answer(.retry, .timeout, at: moment(hour + 4))
+    _ = try bed.store.cancel([2], at: moment(hour + 5).now)
+    #expect(try mails().last == "failed cancelled")
+  }
+
+  @Test("cancelled in the mailbox's hands, and not taken: over")
+  func cancelledInFlight() throws {
+    try add("tea", mail { $0.isOnly = true }, at: moment(0))
+    _ = try bed.store.cancel([1], at: moment(1).now)
+    try answer(.retry, .providerBusy, at: moment(2))
+    #expect(try mails() == ["failed cancelled"])
+  }
+
+  @Test("it is mailed where nobody answers, and only then")
+  func escalation() throws {
+    let options = mail { $0.ifUnanswered = 15 * minute }
+    try bed.add("answered", in: 0, options, at: moment(0))
+    try bed.add("open", in: 0, options, at: moment(0))
+    bed.send(.storeChanged, at: moment(0))
+    bed.acceptAll(at: moment(1))
+    #expect(bed.shown == ["stdout answered", "stdout open"])
+    let due = try #require(try bed.store.dueForTest(1))
+    _ = try bed.store.answer(due, .done, at: moment(2).now, in: .utc)
+    bed.send(.storeChanged, at: moment(2))
+    bed.send(.tick, at: moment(15 * minute - 1))
+    #expect(bed.shown.count == 2)
+    bed.send(.tick, at: moment(15 * minute))
+    #expect(bed.shown == ["stdout answered", "stdout open", "mail open"])
+    #expect(bed.open.last?.alert.purpose == .unanswered)
+  }
+
+  @Test("no more than the cap goes in an hour, the rest later")
+  func cap() throws {
+    for number in 1...5 {
+      try bed.add("\(number)", in: 0, mail { $0.isOnly = true }, at: moment(0))
+    }
+    bed.send(.storeChanged, at: moment(0))
+    for at in 1..<4 as Range<Int64> { try answer(.accepted, at: moment(at)) }
+    #expect(bed.shown.count == 3)
+    #expect(try mails().suffix(2) == ["held rate_limited", "held rate_limited"])
+    bed.send(.tick, at: moment(hour / 2))
+    #expect(bed.shown.count == 3)
+    bed.send(.tick, at: moment(hour + 1))
+    try answer(.accepted, at: moment(hour + 2))
+    bed.send(.tick, at: moment(hour + 3))
+    #expect(bed.shown.count >= 4)
+    #expect(troubles == [])
+  }
+
+  @Test("killed with a mail in hand: one's own goes once more, another's waits to be asked for")
+  func killed() throws {
+    try add("own", mail { $0.isOnly = true }, at: moment(0))
+    try bed.restart()
+    bed.send(.settingsChanged(Self.settings), at: moment(1))
+    #expect(try mails() == ["unknown outcome_unknown"])
+    bed.send(.tick, at: moment(1 + 15 * minute))
+    #expect(bed.shown == ["mail own", "mail own"])
+    try answer(.accepted, at: moment(2 + 15 * minute))
+    try add("other", mail(to: "you@example.com") { $0.isOnly = true }, at: moment(hour))
+    try bed.restart()
+    bed.send(.settingsChanged(Self.settings), at: moment(hour + 1))
+    #expect(try mails().last == "held outcome_unknown")
+    bed.send(.tick, at: moment(2 * hour))
+    #expect(bed.shown.filter { $0 == "mail other" }.count == 1)
+  }
+
+  @Test("neither quiet hours nor a pause hold a mail; an account that is gone does")
+  func silence() throws {
+    try bed.store.setPause(until: moment(hour).now, at: moment(0).now)
+    try add("tea", mail(), at: moment(0))
+    #expect(bed.shown == ["mail tea"])
+    try answer(.accepted, at: moment(1))
+    bed.send(.settingsChanged(Engine.Settings(choice: .stdout)), at: moment(2))
+    try add("more", mail { $0.isOnly = true }, at: moment(3))
+    #expect(try mails().last == "held account_not_found")
+    #expect(troubles == [.accountNotFound])
+  }
+
+  @Test("what comes too late is dropped, not mailed")
+  func tooLate() throws {
+    var options = mail { $0.isOnly = true }
+    options.maxLate = minute
+    try add("tea", options, at: moment(0))
+    try answer(.retry, .timeout, at: moment(1))
+    bed.send(.tick, at: moment(2 * minute))
+    #expect(bed.shown == ["mail tea"])
+    #expect(try mails() == ["failed too-late"])
+    #expect(troubles == [])
+  }
+
+  @Test("the store keeps all that was asked for")
+  func optionsKept() throws {
+    let options = mail(to: "Zażółć \"x\" <you@example.com>") {
+      $0.isOnly = true
+      $0.ifUnanswered = 5
+      $0.attachments = [.init(path: "/a b", name: "x\"y"), .init(path: "/c", name: "d")]
+    }
+    let entry = try bed.add("tea", in: 0, options, at: moment(0))
+    #expect(try bed.store.biography(of: entry.id)?.entry.options == options)
+  }
+
+  @Test("the pauses between attempts grow, and two mails do not keep step")
+  func pauses() {
+    let minutes: [Int64] = [1, 5, 15, 30, 60, 60, 60]
+    for (index, minutes) in minutes.enumerated() {
+      let pauses = (1...200).map { MailPolicy.pause(after: index + 1, of: $0) }
+      #expect(pauses.min()! >= minutes * 48_000)
+      #expect(pauses.max()! <= minutes * 72_000)
+      #expect(Set(pauses).count > 50)
+    }
+  }
+
+  @Test("each code of mail is a reason with words")
+  func codes() {
+    for code in MailCode.allCases {
+      #expect(Obstacle(code).rawValue == code.rawValue)
+      #expect(Obstacle(code).mailReason != nil)
+    }
+  }
+}
+
+extension ReminderStore {
+  /// The occurrence of a reminder that comes once.
+  fileprivate func dueForTest(_ reminder: Int64) throws -> DueOccurrence? {
+    guard let entry = try biography(of: reminder)?.entry else { return nil }
+    return DueOccurrence(
+      occurrence: entry.occurrence, due: entry.due, reminder: entry.id, uid: entry.uid,
+      text: entry.text, trigger: entry.trigger, place: nil, options: entry.options,
+      fired: entry.fired)
+  }
+}
