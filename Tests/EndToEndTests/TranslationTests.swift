@@ -83,6 +83,18 @@ struct TranslationTests {
     #expect(try line.wholeMatch(of: Regex("1  zażółć  \\S+ \(clock)")) != nil, "\(line)")
   }
 
+  @Test("doctor knows of a locale that this machine does not have")
+  func missing() async throws {
+    for (variables, isMissing) in [
+      (["LANG": "it_IT.UTF-8"], false), (["LANG": "C"], false), ([:], false),
+      (["LANG": "xx_XX.UTF-8"], true), (["LANG": "it_IT.UTF-8", "LC_TIME": "xx_XX"], true),
+    ] {
+      let answer = try await home.remindctl(
+        "doctor", "--json", changing: Languages.speaking(nil, variables))
+      #expect(answer.output.contains(#""check":"locale""#) == isMissing, "\(variables)")
+    }
+  }
+
   @Test("dates and repetitions are said as the language says them")
   func grammar() async throws {
     for (lang, words, sentence) in [

@@ -69,6 +69,18 @@ public struct UserLocale: Sendable {
   /// Whether it is C all through: nothing is to be set for it.
   public var isPlain: Bool { UserLocale.isPlain(messages) && UserLocale.isPlain(time) }
 
+  /// One that is named and that this machine does not have: what it would say is said in English.
+  public var missing: String? {
+    func isThere(_ mask: Int32, _ name: String) -> Bool {
+      guard let object = newlocale(mask, name, nil) else { return false }
+      freelocale(object)
+      return true
+    }
+    if let messages, !isThere(LC_MESSAGES_MASK, messages) { return messages }
+    if let time, !isThere(LC_TIME_MASK, time) { return time }
+    return nil
+  }
+
   /// Makes the words of the whole program those of the locale, unless they are English: a program
   /// starts with them, and reads no file for it.
   /// - Parameter catalogues: their folder, TEXTDOMAINDIR of gettext(1); nil for the installed ones.

@@ -32,7 +32,7 @@ extension Patient {
     [daemonFinding, serviceFinding, loginFinding] + [fencesFinding].compactMap(\.self)
       + desktopFindings(showsPopup: showsPopup) + [speechFinding]
       + storeFindings + [diskFinding, configurationFinding, zoneFinding, clockFinding]
-      + [sleepFinding, completionFinding]
+      + [sleepFinding, completionFinding] + [localeFinding].compactMap(\.self)
   }
 }
 

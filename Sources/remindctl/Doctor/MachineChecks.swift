@@ -45,6 +45,14 @@ extension Patient {
       : Finding(.sleep, .ok, "stays-awake", Words.machineStaysAwake)
   }
 
+  /// A language that was asked for and that the machine does not have; nil where it has it.
+  var localeFinding: Finding? {
+    guard let name = context.speaker.locale.missing else { return nil }
+    return Finding(
+      .locale, .note, "missing", Words.localeMissing(VisibleText.line(name)),
+      command: "sudo dpkg-reconfigure locales", [("locale", .string(name))])
+  }
+
   /// Whether Tab knows us, in the shell that the user has.
   var completionFinding: Finding {
     let shell = String((context.variable("SHELL") ?? "").split(separator: "/").last ?? "")

@@ -84,6 +84,11 @@ extension Words {
     tr("This machine can sleep: what is due then comes when it wakes, and nothing wakes it.")
   }
   static var machineStaysAwake: String { tr("This machine does not sleep.") }
+  static func localeMissing(_ name: String) -> String {
+    tr(
+      "This machine does not have the locale {name}: its words and times are those of English.",
+      ["name": name])
+  }
   static func completes(_ shell: String) -> String {
     tr("Tab completes remindctl in {shell}.", ["shell": shell])
   }
