@@ -115,10 +115,13 @@ struct CalendarZone {
       for start in observance.starts { note(clock.instant(of: start)) }
       guard let rule = observance.rule else { continue }
       guard let series = try? Recurrence(rule, from: .wall(first)) else { return nil }
-      if let last = series.missed(after: .earliest, through: now, in: clock, limit: 1) {
+      // Clocks change every year, or have done so for the last time long ago.
+      var next = series.next(after: now.advanced(by: -ClockChanges.year) ?? .earliest, in: clock)
+      if next.map({ $0 > now }) ?? true,
+        let last = series.missed(after: .earliest, through: now, in: clock, limit: 1)
+      {
         note(last.newest)
       }
-      var next = series.next(after: now, in: clock)
       while let at = next, at < end, changes.count < 100 {
         note(at)
         next = series.next(after: at, in: clock)
@@ -138,6 +141,8 @@ struct ClockChanges {
     var from, to: Int
   }
 
+  /// Milliseconds: a year and a half.
+  static let year: Int64 = 548 * 86_400_000
   /// Milliseconds: four years.
   static let span: Int64 = 1461 * 86_400_000
   private static let step: Int64 = 7 * 86_400_000
