@@ -121,7 +121,7 @@ public final class Engine {
     if outage != nil { deliverFromMemory(at: moment) }
     if hasReopened { actions.append(.again) }
     if isStopping, inFlight.isEmpty { actions.append(.stopped) }
-    arm(at: moment)
+    arm(after: event, at: moment)
     return actions
   }
 
@@ -207,7 +207,7 @@ public final class Engine {
 
   /// Sets the one timer: to the next occurrence or alarm, to the end of a silence or of
   /// `keep-open`, or to the next try to write a store that refuses.
-  private func arm(at moment: Moment) {
+  private func arm(after event: Event, at moment: Moment) {
     guard !isArmed || outage != nil else { return }
     do throws(StoreError) {
       var next = try store.due(at: .latest, after: outage?.firedKey ?? .start, limit: 1).first?.due
@@ -218,9 +218,14 @@ public final class Engine {
       isArmed = true
       var wake = [next, alarm, abandon, silence?.end, outage?.retry, fullOutput?.nextTry]
         .compactMap { $0 }.min()
-      // Whatever was due is done or is told to be gone on with; a mistake must not be a busy loop.
       if let past = wake, past <= moment.now, !actions.contains(.again) {
-        wake = moment.now.advanced(by: 60_000)
+        // Whatever was due is done or is told to be gone on with; a mistake must not be a busy loop.
+        // What has come due as an outcome came is yet to be looked at.
+        if event.isOutcome, outage == nil {
+          actions.append(.again)
+        } else {
+          wake = moment.now.advanced(by: 60_000)
+        }
       }
       actions.append(.sleep(until: wake))
     } catch {

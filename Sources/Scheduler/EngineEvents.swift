@@ -52,12 +52,7 @@ extension Engine {
     /// Hand over nothing more; `Action.stopped` follows when the channels are through.
     case stop
 
-    var isOutcome: Bool {
-      switch self {
-      case .outcome, .mailed: true
-      default: false
-      }
-    }
+    var isOutcome: Bool { if case .outcome = self { true } else { false } }
   }
 
   /// What is to be done about it, in this order.

@@ -261,6 +261,24 @@ struct EngineMailTests {
     #expect(troubles == [])
   }
 
+  @Test("what came due while a mail went waited for a minute")
+  func dueMeanwhile() throws {
+    try add("mail", mail { $0.isOnly = true }, at: moment(0))
+    try bed.add("tea", in: 10, options { _ in }, at: moment(0))
+    bed.send(.storeChanged, at: moment(1))
+    try answer(.accepted, at: moment(11))
+    #expect(bed.shown == ["mail mail", "stdout tea"])
+  }
+
+  @Test("what came due as one that insists was printed waited for a minute")
+  func dueWithNag() throws {
+    try add("nag", options { $0.nag = ReminderOptions.Nag(every: hour) }, at: moment(0))
+    try bed.add("tea", in: 10, options { _ in }, at: moment(0))
+    bed.send(.storeChanged, at: moment(1))
+    bed.answer(.accepted(server: nil, notification: nil), at: moment(11))
+    #expect(bed.shown == ["stdout nag", "stdout tea"])
+  }
+
   @Test("the store keeps all that was asked for")
   func optionsKept() throws {
     let options = mail(to: "Zażółć \"x\" <you@example.com>") {
