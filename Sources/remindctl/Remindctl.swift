@@ -78,7 +78,7 @@ struct Remindctl: Sendable {
     if context.local.problem != nil { say([Words.zoneProblem(context.local.zone.name)]) }
     var step: Step
     do throws(Failure) {
-      step = try arguments.verb.run(arguments, context)
+      step = try arguments.verb.run(arguments, context).begun()
     } catch {
       // What failed for the store's file has changed nothing.
       guard try isMended(error, at: context.now) else {
@@ -88,7 +88,12 @@ struct Remindctl: Sendable {
     }
     while true {
       switch step {
-      case .done(let report): return try finish(report)
+      case .done(let report):
+        do throws(Failure) { return try finish(report) } catch {
+          // Half of a list is out; the next one is whole.
+          _ = try isMended(error, at: context.now)
+          throw error
+        }
       case .ask(let question, let then):
         Stream.error.say(question)
         step = try then(readLine() ?? "")

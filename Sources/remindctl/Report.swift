@@ -44,6 +44,19 @@ enum Step {
   /// The user is asked for a line; it is empty where there is none.
   case ask(String, then: (String) throws(Failure) -> Step)
 
+  /// The same with the first piece of its output read, so that a store that fails does before anything
+  /// is written.
+  func begun() throws(Failure) -> Step {
+    guard case .done(var report) = self, case .pieces(let next) = report.output else { return self }
+    var first: String?? = .some(try next())
+    report.output = .pieces { () throws(Failure) in
+      guard let piece = first else { return try next() }
+      first = nil
+      return piece
+    }
+    return .done(report)
+  }
+
   /// The user must agree first.
   static func question(_ question: String, yes: @escaping () throws(Failure) -> Report) -> Step {
     .ask(question) { (answer) throws(Failure) in

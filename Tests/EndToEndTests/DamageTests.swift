@@ -95,6 +95,52 @@ import Testing
     #expect(list.count == 61, "\(daemon.child.said.error)")
   }
 
+  /// What overwrites the rows of a page, and leaves its head and its list of rows as they are: SQLite
+  /// reads on, and finds fewer rows, or none, without a word.
+  static let bytes = [
+    "zeros": "cat /dev/zero", "bytes 0xff": "tr '\\0' '\\377' </dev/zero",
+    "random bytes": "python3 -c \"import random, sys; r = random.Random(7); "
+      + "sys.stdout.buffer.write(r.randbytes(9999))\"",
+  ]
+
+  private func overwrite(with name: String) async throws {
+    let bytes = try #require(Self.bytes[name])
+    let pipe = "dd of=\(home.store) bs=1 seek=5000 count=3000 conv=notrunc"
+    try await home.shell("{ \(bytes); } 2>/dev/null | \(pipe) 2>/dev/null")
+  }
+
+  @Test(
+    "rows that were gone without a word: every verb finds that, and repairs it",
+    arguments: bytes.keys.sorted(),
+    [
+      ["list"], ["list", "--plain"], ["show", "2"], ["export"], ["backup", "copy.db"],
+      ["cancel", "2"], ["edit", "2", "--text", "new"], ["doctor", "--repair"],
+    ])
+  func silent(_ name: String, _ command: [String]) async throws {
+    try await home.create(4, in: "1h")
+    try await overwrite(with: name)
+    let doctor = try await home.remindctl("doctor", "--json")
+    #expect(doctor.code == 1)
+    #expect(doctor.output.contains("\"remindctl doctor --repair\""), "\(doctor.output)")
+    let answer = try await home.shell(
+      "cd \(home.data) && remindctl \(command.joined(separator: " "))")
+    try await expectAside(answer.error)
+    let counts = try await home.remindctl("list", "--plain").output.split(separator: "\n").count
+    #expect(counts >= (command[0] == "cancel" ? 3 : 4), "\(answer)")
+    #expect(!(try await home.remindctl("doctor", "--json").output.contains("--repair")))
+  }
+
+  @Test(
+    "the daemon finds rows that are gone when the first of them is due",
+    arguments: bytes.keys.sorted())
+  func silentUnderDaemon(_ name: String) async throws {
+    try await home.create(4, in: "2s")
+    try await overwrite(with: name)
+    let daemon = try await home.remindd("--channel", "stdout", "--json")
+    for id in 1...4 { try await daemon.line(with: "\"id\":\(id),") }
+    try await expectAside(daemon.child.said.error)
+  }
+
   @Test("in a folder that may only be read it is said, exit 5, and nothing is touched")
   func readOnly() async throws {
     try await damage(Self.damages[0])

@@ -36,7 +36,7 @@ extension ReminderStore {
         """
         SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule,
           r.boot_id, r.due_boot_ms, o.series_ms, o.boot_id, o.due_boot_ms, r.options, o.fired_ms
-        FROM occurrence o JOIN reminder r ON r.id = o.reminder
+        FROM occurrence o LEFT JOIN reminder r ON r.id = o.reminder
         WHERE o.reminder = ? AND o.ended_ms IS NULL AND o.state IN ('unanswered', 'scheduled')
         ORDER BY o.state = 'unanswered' DESC, o.fired_ms IS NOT NULL DESC, o.fired_ms DESC,
           o.due_ms, o.id LIMIT 1
@@ -69,7 +69,7 @@ extension ReminderStore {
         SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule,
           r.boot_id, r.due_boot_ms, o.series_ms, o.boot_id, o.due_boot_ms, r.options, o.fired_ms,
           o.ended_ms, o.state
-        FROM occurrence o JOIN reminder r ON r.id = o.reminder
+        FROM occurrence o LEFT JOIN reminder r ON r.id = o.reminder
         WHERE o.reminder = ? AND o.ended_ms IS NOT NULL
         ORDER BY o.ended_ms DESC, o.id DESC LIMIT 1
         """
@@ -86,7 +86,7 @@ extension ReminderStore {
         """
         SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule,
           r.boot_id, r.due_boot_ms, o.series_ms, o.boot_id, o.due_boot_ms, r.options, o.fired_ms
-        FROM occurrence o JOIN reminder r ON r.id = o.reminder
+        FROM occurrence o LEFT JOIN reminder r ON r.id = o.reminder
         WHERE o.reminder = ? AND o.state = 'scheduled' AND o.fired_ms IS NULL
           AND o.series_ms IS NOT NULL
         ORDER BY o.due_ms LIMIT 1

@@ -33,6 +33,10 @@ extension ReminderStore {
       try copy.take(allOf: database)
       // Alone in its file, so that it can be read where nothing can be written.
       try copy.execute("PRAGMA journal_mode = DELETE")
+      // Pages are copied as they are: what is damaged here would be damaged there, and found too late.
+      guard try copy.statement("PRAGMA quick_check(1)").row(read: { $0.text(0) }) == "ok" else {
+        throw Sanity.orphan
+      }
     } catch {
       guard error.primary != SQLITE_FULL else { throw .file(path: path, errno: ENOSPC) }
       throw .store(.database(error))

@@ -31,7 +31,7 @@ extension ReminderStore {
         SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule,
           r.boot_id, r.due_boot_ms, o.series_ms, o.boot_id, o.due_boot_ms, r.options, o.fired_ms,
           r.language
-        FROM occurrence o JOIN reminder r ON r.id = o.reminder
+        FROM occurrence o LEFT JOIN reminder r ON r.id = o.reminder
         WHERE o.state = 'scheduled' AND o.fired_ms IS NULL AND o.due_ms <= ?
           AND (o.due_ms, o.id) > (?, ?)
         ORDER BY o.due_ms, o.id LIMIT ?
@@ -65,6 +65,7 @@ extension ReminderStore {
   }
 
   func dueOccurrence(_ row: DueRow) throws(SQLiteError) -> DueOccurrence {
+    guard row.occurrence.reminder != 0 else { throw Sanity.orphan }
     var occurrence = row.occurrence
     occurrence.options = try options(row.options)
     return occurrence

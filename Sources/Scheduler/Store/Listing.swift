@@ -44,7 +44,7 @@ extension ReminderStore {
           r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.ended_ms, o.state,
           (SELECT reason FROM delivery d WHERE d.occurrence = o.id
             AND d.state IN ('held', 'unknown') LIMIT 1), r.options
-        FROM occurrence o JOIN reminder r ON r.id = o.reminder
+        FROM occurrence o LEFT JOIN reminder r ON r.id = o.reminder
         WHERE o.id IN (
           SELECT occurrence FROM delivery
           WHERE state NOT IN ('accepted', 'failed') AND at_ms IS NULL
@@ -72,7 +72,7 @@ extension ReminderStore {
         SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule, r.boot_id,
           r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.ended_ms, o.state, NULL,
           r.options
-        FROM occurrence o JOIN reminder r ON r.id = o.reminder
+        FROM occurrence o LEFT JOIN reminder r ON r.id = o.reminder
         WHERE o.state = 'scheduled' AND o.fired_ms IS NULL AND (o.due_ms, o.id) > (?, ?)
         AND (?3 IS NULL OR r.options ->> '$.tag' = ?3)
         ORDER BY o.due_ms, o.id LIMIT ?4
@@ -93,7 +93,7 @@ extension ReminderStore {
           r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.ended_ms, o.state,
           (SELECT reason FROM delivery d WHERE d.occurrence = o.id
             AND d.state IN ('held', 'unknown') LIMIT 1), r.options
-        FROM occurrence o JOIN reminder r ON r.id = o.reminder WHERE o.id = ?
+        FROM occurrence o LEFT JOIN reminder r ON r.id = o.reminder WHERE o.id = ?
         """
       ).row(.integer(occurrence), read: entryRow).map { (row) throws(SQLiteError) in
         try entry(row)
@@ -160,6 +160,7 @@ extension ReminderStore {
   }
 
   func entry(_ row: EntryRow) throws(SQLiteError) -> Entry {
+    guard row.entry.id != 0 else { throw Sanity.orphan }
     var entry = row.entry
     entry.options = try options(row.options)
     return entry

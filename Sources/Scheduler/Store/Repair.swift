@@ -34,8 +34,11 @@ public enum Repair {
       // A later version's is not ours to judge.
       return (try? Schema.found(in: database)) != nil
     }
-    guard (try? Sanity.isSane(database)) == true else { return false }
-    return (try? database.statement("PRAGMA integrity_check(1)").row { $0.text(0) }) == "ok"
+    do throws(StoreError) {
+      return try ReminderStore(database).flaw() == nil
+    } catch {
+      return false
+    }
   }
 
   private static func salvage(

@@ -2,10 +2,14 @@ import CSQLite
 
 /// Whether a store says what a store can say. A file that somebody has edited may have other tables, or
 /// numbers in them that are no times: SQLite finds nothing wrong with that.
-enum Sanity {
+public enum Sanity {
   /// The error for what makes no sense: the store is repaired like one whose bytes are damaged.
-  static let nonsense = StoreError.database(
-    SQLiteError(code: SQLITE_CORRUPT, message: "it holds what remindctl never writes", sql: nil))
+  public static let nonsense = StoreError.database(orphan)
+
+  /// The same where it is met in a row: an occurrence without its reminder, whose page may be zeros,
+  /// say, in which SQLite finds no row and no fault. Every query starts from the occurrence.
+  static let orphan = SQLiteError(
+    code: SQLITE_CORRUPT, message: "it holds what remindctl never writes", sql: nil)
 
   /// A quick look, for each start of the daemon: the tables, and the ends of the indices that it
   /// goes by.

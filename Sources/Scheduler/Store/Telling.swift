@@ -9,8 +9,8 @@ extension ReminderStore {
           r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.ended_ms, o.state,
           (SELECT reason FROM delivery d WHERE d.occurrence = o.id
             AND d.state IN ('held', 'unknown') LIMIT 1), r.options
-        FROM reminder r JOIN occurrence o ON o.reminder = r.id
-        WHERE r.id = ?
+        FROM occurrence o LEFT JOIN reminder r ON r.id = o.reminder
+        WHERE o.reminder = ?
         ORDER BY o.ended_ms IS NULL AND o.state = 'unanswered' DESC,
           o.ended_ms IS NULL AND o.state = 'scheduled' DESC, o.id DESC LIMIT 1
         """

@@ -3,12 +3,14 @@ import Scheduler
 extension Verb {
   static let doctor = Verb(
     "doctor", summary: Words.Help.doctorSummary, details: Words.Help.doctorDetails,
-    options: [.popup, .json], examples: ["doctor", "doctor --popup --json"]
+    options: [.popup, .repair, .json], examples: ["doctor", "doctor --popup --json"]
   ) { arguments, context throws(Failure) in
     try arguments.expectNoWords()
     let patient = try Patient(context)
+    let salvaged = arguments.has(.repair) ? try patient.repaired() : nil
     let findings = patient.findings(showsPopup: arguments.has(.popup))
     let problems = findings.count { $0.state == .problem }
+    let path = patient.places.store
     var report = Report(code: problems == 0 ? .done : .failed)
     if arguments.has(.json) {
       report.output = JSON.document([
@@ -18,12 +20,14 @@ extension Verb {
       report.output = .text(findings.map { $0.lines(on: context.terminal) }.joined())
       report.remarks = [problems == 0 ? Words.allWell : Words.problems(problems)]
     }
+    if let salvaged { report.remarks.insert(salvaged.sentence(path: path), at: 0) }
     return .done(report)
   }
 }
 
 extension Option {
   static let popup = Option("popup", help: Words.Help.popup)
+  static let repair = Option("repair", help: Words.Help.repair)
 }
 
 extension Patient {

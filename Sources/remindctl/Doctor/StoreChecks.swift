@@ -13,7 +13,7 @@ extension Patient {
         return [
           Finding(
             .store, .problem, "damaged", Words.storeDamaged(path, VisibleText.line(flaw)),
-            command: "remindctl list")
+            command: "remindctl doctor --repair")
         ]
       }
       let counts = try store.counts(shownAfter: context.shownAfter)
@@ -33,6 +33,21 @@ extension Patient {
       return findings + aside
     } catch {
       return [unusable(error)] + aside
+    }
+  }
+
+  /// What could be saved of the store; nil where nothing is wrong with it, or there is none.
+  /// - Throws: `Failure.store` for a file that is no store, and what the disk said.
+  func repaired() throws(Failure) -> Salvaged? {
+    try context.attempt { () throws(StoreError) in
+      do throws(StoreError) {
+        let store = try ReminderStore(reading: places, patience: 1000)
+        guard try store?.flaw() != nil else { return nil }
+      } catch {
+        guard error.isDamage else { throw error }
+        return try Repair.run(places, after: error, at: context.now)
+      }
+      return try Repair.run(places, after: Sanity.nonsense, at: context.now)
     }
   }
 
@@ -64,8 +79,13 @@ extension Patient {
   private func unusable(_ error: StoreError) -> Finding {
     let failure = Failure.store(error, places)
     let sentence = Words.failure(failure, columns: nil)[0]
-    // What repairs a store is any use of it; doctor only looks.
-    let command: String? = error.isDamage ? "remindctl list" : nil
+    let command: String? =
+      switch error.cause {
+      case .damaged: "remindctl doctor --repair"
+      // It may be anything of somebody's.
+      case .notADatabase: "mv \(quoted(places.store)) \(quoted(places.store + ".aside"))"
+      default: nil
+      }
     return Finding(.store, .problem, failure.name, sentence, command: command)
   }
 

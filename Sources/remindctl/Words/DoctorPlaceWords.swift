@@ -14,7 +14,7 @@ extension Words {
   }
   static func storeDamaged(_ path: String, _ flaw: String) -> String {
     tr(
-      "{path} is damaged: {flaw}. The next command saves what can be read of it.",
+      "{path} is damaged: {flaw}. What can be read of it can be saved:",
       ["path": path, "flaw": flaw])
   }
   static func storeReadOnly(_ path: String, _ reason: String) -> String {
