@@ -61,6 +61,7 @@ public struct CalendarReader {
           throw FaultFound(fault: .tooLong, line: line.number, name: begun)
         }
         isAny = true
+        if open.isEmpty { records.put("calendar", line.number) }
         open.append(Component(name: begun, line: line.number))
       case "END": try end(line, &open)
       default:
@@ -92,7 +93,12 @@ public struct CalendarReader {
   private mutating func end(
     _ line: ContentLine, _ open: inout [Component]
   ) throws(FaultFound) {
-    guard let component = open.popLast(), line.value.component == component.name else {
+    let name = line.value.component
+    // What lies within a component ends before it.
+    if let inner = open.last, inner.name != name, open.contains(where: { $0.name == name }) {
+      throw FaultFound(fault: .unclosed, line: inner.line, name: inner.name)
+    }
+    guard let component = open.popLast(), name == component.name else {
       throw FaultFound(fault: .wrongEnd, line: line.number, value: line.shown)
     }
     if open.count == 1, open[0].name == "VCALENDAR" {

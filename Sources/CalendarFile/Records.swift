@@ -11,7 +11,8 @@
 ///     alarm 20, action 21 TEXT, trigger 22 start DAYS SECONDS, trigger 22 end DAYS SECONDS,
 ///     trigger 22 at KIND WALL TZID, repeat 23 N, gap 24 DAYS SECONDS, place 25, end
 ///     location 4 NAME, observance 5, offsets 6 FROM TO, end
-///     method 2 TEXT                            of the whole file
+///     calendar 1                               a calendar begins
+///     method 2 TEXT                            of all that is in it
 ///     fault 30 WHAT NAME VALUE                 the file is broken there, and nothing follows
 ///     through 99                               the end of the file; without it something is missing
 ///

@@ -65,7 +65,10 @@ struct BrokenCalendarTests {
         line: 6),
       Row(
         sentence: "an alarm that does not end", lines: "DTSTART:20300101T090000\nBEGIN:VALARM",
-        line: 7),
+        line: 6),
+      Row(
+        sentence: "an event that does not end",
+        lines: "!BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:a\nEND:VCALENDAR\n", line: 3),
       Row(sentence: "no calendar", lines: "!Dear all,\n", line: 1),
       Row(sentence: "an empty file", lines: "!", line: 1),
       Row(sentence: "a page of the web", lines: "!<!DOCTYPE html>\n<html>\n", line: 1),
@@ -119,6 +122,10 @@ struct BrokenCalendarTests {
       Row(
         sentence: "a calendar of another kind",
         lines: "DTSTART:20300101T090000\nRRULE:RSCALE=CHINESE;FREQ=YEARLY", line: 6,
+        property: "rrule"),
+      Row(
+        sentence: "a rule that never comes",
+        lines: "DTSTART:20300101T090000\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", line: 6,
         property: "rrule"),
       Row(
         sentence: "a zone that is none", lines: "DTSTART;TZID=Middle Earth:20300101T090000",

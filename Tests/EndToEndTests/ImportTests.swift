@@ -23,7 +23,7 @@ struct ImportTests {
       Row(
         file: "google.ics", report: "5 new, 1 past, 1 done or cancelled",
         reminders: [
-          "2030-01-07T08:20:00 Stand-up ☕ (08:30)",
+          "2030-01-07T08:20:00 Stand-up ☕ (in 10 min)",
           "2030-01-22T08:50:00 Stand-up (moved) (09:00)", "2030-06-06T09:00:00 Mum's birthday",
           "2030-12-23T14:00:00 Dentist, Dr. Rossi (2030-12-24 14:00)",
           "2030-12-24T13:30:00 Dentist, Dr. Rossi (14:00)",
@@ -38,7 +38,7 @@ struct ImportTests {
       Row(
         file: "outlook.ics", report: "2 new",
         reminders: [
-          "2030-01-08T13:45:00 Review (14:00)", "2030-07-01T14:00:00 Call with New York",
+          "2030-01-08T13:45:00 Review (in 15 min)", "2030-07-01T14:00:00 Call with New York",
         ]),
       Row(
         file: "thunderbird.ics", report: "2 new, 1 done or cancelled, 1 without a time",

@@ -51,6 +51,7 @@ extension ReminderStore {
     guard let id else { return .new }
     return try attempt { () throws(SQLiteError) in
       let found = try imported(id)
+      if found.isTakenBack, found.isFirst { return .new }
       let differs =
         found.isTakenBack
         || !found.state.isSame(as: ImportedState(reminder), reminder, in: zone)
@@ -73,7 +74,7 @@ extension ReminderStore {
       guard let id else {
         return (.new, try insert(reminder, at: now, in: zone, words: words, language: language))
       }
-      if outcome == .changed { try update(id, to: reminder, at: now, in: zone, words: words) }
+      if outcome != .unchanged { try update(id, to: reminder, at: now, in: zone, words: words) }
       return (outcome, id)
     }
   }
@@ -99,6 +100,24 @@ extension ReminderStore {
         return []
       }
       return true
+    }
+  }
+
+  /// The reminders with something to come that `file` was the last to speak of.
+  public func coming(
+    importedFrom file: String
+  ) throws(StoreError) -> [(id: Int64, uid: String, text: String?)] {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT id, uid, text FROM reminder r
+        WHERE EXISTS(SELECT 1 FROM occurrence o WHERE o.reminder = r.id AND o.state = 'scheduled'
+            AND o.ended_ms IS NULL)
+          AND (SELECT words FROM event WHERE reminder = r.id AND kind = 'imported'
+            ORDER BY id DESC LIMIT 1) = ?
+        ORDER BY id
+        """
+      ).rows(.text(file)) { (id: $0.integer(0), uid: $0.text(1), text: $0.optionalText(2)) }
     }
   }
 
@@ -187,11 +206,12 @@ extension ReminderStore {
       SELECT after ->> '$.reminder[0]', after ->> '$.reminder[1]', after ->> '$.reminder[2]',
         after ->> '$.reminder[3]', after ->> '$.reminder[4]', after ->> '$.reminder[7]', NULL,
         EXISTS(SELECT 1 FROM event u WHERE u.reminder = e.reminder AND u.undoes = e.id
-          AND u.kind = 'undone')
+          AND u.kind = 'undone'), before IS NULL
       FROM event e WHERE reminder = ? AND kind = 'imported' ORDER BY id DESC LIMIT 1
       """
     ).row(.integer(id)) {
-      ImportedReminder(state: ImportedState($0), isTakenBack: $0.integer(7) != 0)
+      ImportedReminder(
+        state: ImportedState($0), isTakenBack: $0.integer(7) != 0, isFirst: $0.integer(8) != 0)
     }
     if let last { return last }
     let live = try database.statement(
@@ -201,7 +221,7 @@ extension ReminderStore {
       FROM reminder WHERE id = ?1
       """
     ).row(.integer(id)) { ImportedState($0) }
-    return ImportedReminder(state: live ?? ImportedState(), isTakenBack: false)
+    return ImportedReminder(state: live ?? ImportedState(), isTakenBack: false, isFirst: false)
   }
 }
 
@@ -210,6 +230,8 @@ private struct ImportedReminder {
   var state: ImportedState
   /// Its import was undone: what the file says is news again.
   var isTakenBack: Bool
+  /// It made the reminder.
+  var isFirst: Bool
 }
 
 /// The columns of a reminder that a calendar has a say in.

@@ -27,6 +27,9 @@ struct CalendarImport {
   private var lines: [String: Int] = [:]
   private var entryCount = 0
   private(set) var counts = Counts()
+  /// What this file had before as entries that are gone as a whole. They may be in another file of
+  /// the same name, so they stay, and are named.
+  private(set) var left: [(id: Int64, text: String?)] = []
   private(set) var problems: [CalendarProblem] = []
 
   init(_ spool: CalendarSpool, file: String, _ context: Context) throws(Failure) {
@@ -81,8 +84,14 @@ struct CalendarImport {
     var run = ImportRun(
       store: isDry ? nil : store, reader: store, ids: ids, file: file, context: context)
     var done = 0
-    try spool.eachEntry { (_) throws(Failure) in
+    // A message that calls off need not say it of each entry again (RFC 5546 §3.2.5).
+    var isCancellation = false
+    try spool.eachEntry { (record) throws(Failure) in
+      if record.name == "calendar" { isCancellation = false }
+      if record.name == "method" { isCancellation = record.fields.first == "CANCEL" }
     } entry: { (entry) throws(Failure) in
+      var entry = entry
+      if isCancellation { entry.status = "CANCELLED" }
       done += 1
       if done % 100 == 0 { progress?.show(.storing, done, of: entryCount) }
       // The second one of the same UID is a problem already.
@@ -96,6 +105,7 @@ struct CalendarImport {
     }
     try run.takeAway()
     counts = run.counts
+    left = try run.left { lines[$0] == nil }
   }
 
   private func plan(
@@ -204,6 +214,15 @@ private struct ImportRun {
     }
   }
 
+  /// What comes of entries that the file had once.
+  /// - Parameter isGone: whether it has nothing of this UID any more.
+  func left(_ isGone: (String) -> Bool) throws(Failure) -> [(id: Int64, text: String?)] {
+    guard let reader, file != "-" else { return [] }
+    return try context.attempt { () throws(StoreError) in try reader.coming(importedFrom: file) }
+      .filter { !seen.contains($0.uid) && isGone(ImportRun.series(of: $0.uid)) }
+      .map { (id: $0.id, text: $0.text) }
+  }
+
   /// The UID of the file, of a reminder's.
   private static func series(of uid: String) -> String {
     guard uid.utf8.contains(UInt8(ascii: ";")) else { return uid }
@@ -219,14 +238,17 @@ private struct ImportRun {
   ) throws(Failure) -> Bool {
     var uid = entry.identity
     if let instance = entry.instance { uid += ";RECURRENCE-ID=\(instance.wall)" }
-    var number = 1
+    var number = 0
     var isAny = false
-    while let id = ids[number == 1 ? uid : "\(uid);ALARM=\(number)"] {
-      seen.insert(number == 1 ? uid : "\(uid);ALARM=\(number)")
-      if try finish(id, as: state) { isAny = true }
+    // The first one has a number only where it is at another time than the entry.
+    while true {
+      let name = number == 0 ? uid : "\(uid);ALARM=\(number)"
+      guard number < 2 || ids[name] != nil else { return isAny }
       number += 1
+      guard let id = ids[name] else { continue }
+      seen.insert(name)
+      if try finish(id, as: state) { isAny = true }
     }
-    return isAny
   }
 
   private func outcome(of reminder: CalendarReminder, _ id: Int64?) throws(Failure) -> ImportOutcome

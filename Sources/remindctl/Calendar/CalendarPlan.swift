@@ -44,10 +44,22 @@ struct CalendarPlan {
     for (index, alarm) in alarms.enumerated() {
       var uid = entry.identity
       if let instance = entry.instance { uid += ";RECURRENCE-ID=\(instance.wall)" }
-      if index > 0 { uid += ";ALARM=\(index + 1)" }
+      if index > 0 || isElsewhere(alarm) { uid += ";ALARM=\(index + 1)" }
       if let planned = try planned(alarm, uid: uid) { result.reminders.append(planned) }
     }
     return result
+  }
+
+  /// Whether what is there once reminds at another time than its own. Exported it is an event at that
+  /// time, which must not take the place of the one that it reminds of.
+  private func isElsewhere(_ alarm: Alarm) -> Bool {
+    guard !entry.isOwn, entry.instance == nil else { return false }
+    switch alarm.time {
+    case .at: return true
+    case .lead(let lead):
+      guard entry.rule == nil, entry.added.isEmpty else { return false }
+      return lead.length != mainLead.length || isAllDay
+    }
   }
 
   private func problem(_ line: Int, _ part: CalendarProblem.Part) -> CalendarProblem {
@@ -163,13 +175,13 @@ struct CalendarPlan {
         return made(
           uid, .wall(there.wall(at: due), zone: name), due, lead: lead, alarm.options)
       }
-      let recurrence: Recurrence
+      let found: Recurrence?
       do throws(RecurrenceProblem) {
-        recurrence = try self.recurrence(from: anchor, lead, in: there)
+        found = try self.recurrence(from: anchor, lead, in: there)
       } catch {
-        guard error == .neverOccurs else {
-          throw problem(entry.rule?.line ?? anchor.line, .rule(error))
-        }
+        throw problem(entry.rule?.line ?? anchor.line, .rule(error))
+      }
+      guard let recurrence = found else {
         let due = there.instant(of: anchor.wall)
         return .past(reminder(uid, .wall(anchor.wall, zone: name), due, lead, alarm.options))
       }
@@ -182,9 +194,11 @@ struct CalendarPlan {
     }
   }
 
+  /// - Returns: nil where none of its instances is left.
+  /// - Throws: also of a rule that never comes, whenever it ends.
   private func recurrence(
     from anchor: CalendarTime, _ lead: Recurrence.Lead, in zone: Zone
-  ) throws(RecurrenceProblem) -> Recurrence {
+  ) throws(RecurrenceProblem) -> Recurrence? {
     // Without a rule there is one instance, and those that are added.
     var rule = RecurrenceRule(.daily)
     rule.end = .count(1)
@@ -192,13 +206,30 @@ struct CalendarPlan {
       do { rule = try RecurrenceText.parse(text, timeOfDay: 0).rule } catch { throw error.problem }
     }
     let first = self.wall(of: anchor)
+    var added = entry.added.map { start($0, in: anchor, first) }
+    if entry.rule != nil {
+      var endless = rule
+      endless.end = .never
+      let series = try Recurrence(
+        endless, from: rule.isElapsed ? .instant(zone.instant(of: first)) : .wall(first))
+      // The event itself comes, whether the rule says so or not (RFC 5545 §3.8.5.3).
+      let begin = zone.instant(of: first)
+      let before = Instant(milliseconds: begin.milliseconds - 1)
+      if !entry.isOwn, series.next(after: before, in: zone) != begin { added.append(.wall(first)) }
+    }
     let details = Recurrence.Details(
       leftOut: (entry.leftOut + instances).map { start($0, in: anchor, first) },
-      added: entry.added.map { start($0, in: anchor, first) }, lead: lead)
+      added: added, lead: lead)
     let begun = entry.own["START"].flatMap(WallTime.init) ?? first
-    return try Recurrence(
-      rule, from: rule.isElapsed ? .instant(zone.instant(of: begun)) : .wall(begun),
-      details: details.isEmpty ? nil : rule.isElapsed ? details.fixed(in: zone) : details)
+    do throws(RecurrenceProblem) {
+      return try Recurrence(
+        rule, from: rule.isElapsed ? .instant(zone.instant(of: begun)) : .wall(begun),
+        details: details.isEmpty ? nil : rule.isElapsed ? details.fixed(in: zone) : details)
+    } catch {
+      // It has ended before it began, or everything is left out.
+      guard error == .neverOccurs else { throw error }
+      return nil
+    }
   }
 
   /// An instance as the series counts it: a day is the instance of that day.
@@ -244,16 +275,13 @@ struct CalendarPlan {
     guard let lead, lead.length < mainLead.length, let anchor,
       let there = try? zone(anchor).zone ?? systemZone
     else { return text }
+    if trigger.recurrence != nil {
+      return CalendarText.saying(text, in: mainLead.length - lead.length, isDay: isAllDay)
+    }
     // On the user's own clocks: most files have times in UTC.
-    let isSeries = trigger.recurrence != nil
-    let time =
-      isSeries
-      ? Recurrence.Lead(days: mainLead.days - lead.days, seconds: mainLead.seconds - lead.seconds)
-        .moved(due, in: there)
-      : mainLead.moved(there.instant(of: anchor.wall), in: there)
+    let time = mainLead.moved(there.instant(of: anchor.wall), in: there)
     return CalendarText.saying(
-      text, systemZone.wall(at: time), from: systemZone.wall(at: due), isDay: isAllDay,
-      isSeries: isSeries)
+      text, systemZone.wall(at: time), from: systemZone.wall(at: due), isDay: isAllDay)
   }
 
   private var ownOptions: ReminderOptions { ReminderOptions(own: entry.own) }

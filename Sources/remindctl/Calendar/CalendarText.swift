@@ -5,14 +5,21 @@ enum CalendarText {
   /// A text with the time that it reminds of before that comes: `Dentist (15:00)`. It is the same
   /// whenever the file is read.
   static func saying(
-    _ text: String, _ time: WallTime, from due: WallTime, isDay: Bool, isSeries: Bool
+    _ text: String, _ time: WallTime, from due: WallTime, isDay: Bool
   ) -> String {
     let date = String(time.description.prefix(10))
     let clock = String(time.description.dropFirst(11).prefix(5))
-    // The date of one instance is not that of the others.
-    if isSeries { return isDay ? text : "\(text) (\(clock))" }
     if isDay { return "\(text) (\(date))" }
     return time.dayNumber == due.dayNumber ? "\(text) (\(clock))" : "\(text) (\(date) \(clock))"
+  }
+
+  /// The text of a series with how long before each of its times it reminds, which is true of all of
+  /// them and on every clock: `Stand-up (in 10 min)`.
+  /// - Parameter seconds: from when it reminds to the time, or of a day to its beginning.
+  static func saying(_ text: String, in seconds: Int64, isDay: Bool) -> String {
+    // On the day before, a day is one day ahead at any hour.
+    let length = isDay ? (seconds + 86_399) / 86_400 * 86_400 : seconds
+    return Words.pinned(text, Words.ahead((length * 1000).spoken(units: 3)))
   }
 
   /// What has no place in a calendar file's texts: control characters, and what ends a line for some

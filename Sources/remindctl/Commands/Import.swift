@@ -29,6 +29,7 @@ extension Verb {
     } else {
       report.output = .text(Words.imported(importing.counts, from: path) + "\n")
       report.remarks += importing.problems.map(Words.skippedPart)
+      if !importing.left.isEmpty { report.remarks.append(Words.left(importing.left)) }
     }
     if isDry {
       report.remarks.append(Words.nothingStored)
@@ -58,6 +59,7 @@ extension CalendarImport {
       ("changed", number(counts.changed)), ("unchanged", number(counts.unchanged)),
       ("gone", number(counts.gone)), ("past", number(counts.past)),
       ("finished", number(counts.finished)), ("timeless", number(counts.timeless)),
+      ("left", .array(left.map { number(Int($0.id)) })),
       ("unsupported", .array(problems.map(\.json))),
     ]
   }

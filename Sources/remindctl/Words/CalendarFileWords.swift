@@ -45,6 +45,16 @@ extension Words {
       "{file}: {counts}", ["file": source(path), "counts": parts.joined(separator: ", ")])
   }
 
+  /// Entries that the file had, and has no longer.
+  static func left(_ left: [(id: Int64, text: String?)]) -> String {
+    let shown = left.prefix(10).map { "\($0.id) (\(Text.line($0.text ?? defaultTitle)))" }
+    let list = shown.joined(separator: ", ") + (left.count > shown.count ? ", …" : "")
+    return tr(
+      left.count, "{n} reminder whose event is gone from the file still comes: {list}.",
+      "{n} reminders whose events are gone from the file still come: {list}.", ["list": list])
+      + " " + tr("`remindctl cancel ID` cancels one.")
+  }
+
   static func source(_ path: String) -> String {
     path == "-" ? tr("standard input") : VisibleText.line(path)
   }
