@@ -141,6 +141,41 @@ import Testing
     try await expectAside(daemon.child.said.error)
   }
 
+  /// Numbers that are the same each time (https://prng.di.unimi.it/splitmix64.c).
+  private struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var mixed = state
+      mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+      mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+      return mixed ^ mixed >> 31
+    }
+  }
+
+  @Test("one sector of the disk, whichever: all sixty come, if some without a text or at once")
+  func sectors() async throws {
+    try await home.create(60, in: "1h")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: home.store))
+    var numbers = Numbers(state: 7)
+    for _ in 0..<60 {
+      for name in try FileManager.default.contentsOfDirectory(atPath: home.data) {
+        try? FileManager.default.removeItem(atPath: home.data + "/" + name)
+      }
+      let sector = Int.random(in: 0..<whole.count / 512, using: &numbers)
+      let fill: UInt8? = [0, 0xff, nil].randomElement(using: &numbers)!
+      var damaged = whole
+      for place in sector * 512..<sector * 512 + 512 {
+        damaged[place] = fill ?? UInt8.random(in: 0...255, using: &numbers)
+      }
+      try damaged.write(to: URL(fileURLWithPath: home.store))
+      // The first may have begun to print; then it says that it was damaged, and the next has all.
+      _ = try await home.remindctl("list", "--plain")
+      let list = try await home.remindctl("list", "--plain").output.split(separator: "\n")
+      #expect(list.count == 60, "sector \(sector), \(fill.map(String.init) ?? "anything")")
+    }
+  }
+
   @Test("in a folder that may only be read it is said, exit 5, and nothing is touched")
   func readOnly() async throws {
     try await damage(Self.damages[0])

@@ -109,6 +109,13 @@ struct Salvage {
       """
     ).run(Value(now))
     salvaged.withoutTime = new.changes
+    // Taken up, and nothing says by which channel: it is taken up again.
+    try new.execute(
+      """
+      UPDATE occurrence SET fired_ms = NULL
+      WHERE state = 'scheduled' AND fired_ms IS NOT NULL AND ended_ms IS NULL
+        AND id NOT IN (SELECT occurrence FROM delivery)
+      """)
     try new.execute("DELETE FROM reminder WHERE id NOT IN (SELECT reminder FROM occurrence)")
     let all = try new.number("SELECT count(*) FROM reminder") ?? 0
     salvaged.reminders = Int(all) - salvaged.withoutText - salvaged.withoutTime

@@ -87,6 +87,14 @@ public enum Sanity {
     columns.map { "\($0) NOT BETWEEN 0 AND 4294967295" }.joined(separator: " OR ")
   }
 
+  /// A word that is none of `Words`: no query would ever find its row.
+  private static func isNone<Words: RawRepresentable<String> & CaseIterable>(
+    of words: Words.Type, _ column: String
+  ) -> String {
+    let known = words.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    return "\(column) NOT IN (\(known))"
+  }
+
   /// What no row of a table can have.
   private static let rules: [(table: String, nonsense: String)] = {
     return [
@@ -94,12 +102,13 @@ public enum Sanity {
       (
         "occurrence",
         isNoTime("series_ms", "due_ms", "fired_ms", "ended_ms", "due_boot_ms") + " OR "
-          + isNoCount("missed")
+          + isNoCount("missed") + " OR " + isNone(of: OccurrenceState.self, "state")
       ),
       (
         "delivery",
         isNoTime("at_ms", "claimed_ms", "ended_ms", "closed_ms") + " OR "
-          + isNoCount("attempt", "notification", "possible_repeat")
+          + isNoCount("attempt", "notification", "possible_repeat") + " OR "
+          + isNone(of: DeliveryState.self, "state")
       ),
       ("event", isNoTime("at_ms")),
       ("state", isNoTime("value")),
