@@ -85,6 +85,7 @@ enum Failure: Error {
     case .nothingToBackUp: "no-store"
     case .mail(let failure): failure.code.rawValue
     case .backup(.exists): "file-exists"
+    case .backup(.notAFile): "not-a-file"
     case .backup(.unusable): "not-a-backup"
     case .backup: "file"
     case .calendar(.noReader): "no-calendar-reader"

@@ -29,6 +29,47 @@ import Testing
   }
 
   @Test(
+    "--force replaces files alone: a pipe, a socket, a device or a folder of that name stays",
+    arguments: ["backup", "export --output"])
+  func noFile(command: String) async throws {
+    try await home.remindctl("in", "1h", "tea")
+    let made = try await home.shell(
+      """
+      cd ~; mkfifo pipe; mkdir folder; ln -s pipe link; ln -s /dev/null device; ln -s nowhere dangling
+      python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket")'; ls -l > .before
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    for name in ["pipe", "folder", "link", "device", "socket"] {
+      for force in ["", "--force"] {
+        let answer = try await home.shell("cd ~; remindctl \(command) \(name) \(force)")
+        #expect(answer.code == 1)
+        #expect(
+          answer.error == "remindctl: \(name) is not a regular file, and stays as it is.\n")
+      }
+    }
+    let dangling = try await home.shell("cd ~; remindctl \(command) dangling --force")
+    #expect(dangling.code == 1)
+    #expect(dangling.error == "remindctl: dangling: No such file or directory.\n")
+    let change = try await home.shell("cd ~; ls -l | diff - .before")
+    #expect(change.output == "", "\(change.output)")
+  }
+
+  @Test(
+    "through a link the file is replaced to which it leads, and the link stays",
+    arguments: ["backup", "export --output"])
+  func link(command: String) async throws {
+    try await home.remindctl("in", "1h", "tea")
+    let answer = try await home.shell(
+      """
+      cd ~; mkdir far; echo old-content > far/file; ln -s far/file link
+      remindctl \(command) link && cat far/file; remindctl \(command) link --force > far/said
+      test -L link && ! grep -q old-content far/file && test -s far/file && ls far
+      """)
+    #expect(answer.output == "file\nsaid\n")
+    #expect(answer.error == "remindctl: link is there already; --force replaces it.\n")
+  }
+
+  @Test(
     "a file that cannot be written is exit 1, and nothing is left of it",
     arguments: ["/nonexistent/b", "/dev/null/b", "/proc/b"])
   func unwritable(path: String) async throws {

@@ -5,6 +5,8 @@ import Glibc
 public enum BackupError: Error, Equatable {
   /// There is a file of that name.
   case exists(path: String)
+  /// What has that name is a folder, a device, a pipe or a socket: it is left alone.
+  case notAFile(path: String)
   /// What the disk said of the copy: errno.
   case file(path: String, errno: Int32)
   /// The file is not, or not any more, a store that this program could use.
@@ -13,13 +15,32 @@ public enum BackupError: Error, Equatable {
   case store(StoreError)
 }
 
+/// The name under which a new file is to stand.
+public enum NewName {
+  /// The name itself, or that of the file to which a link of this name leads: that one is replaced,
+  /// as a copy written through the link would do, and the link stays.
+  /// - Parameter isReplacing: whether a file of that name may be replaced; nothing but a file ever is.
+  public static func resolved(_ path: String, isReplacing: Bool) throws(BackupError) -> String {
+    var found = stat()
+    guard lstat(path, &found) == 0 else { return path }
+    let isLink = found.st_mode & S_IFMT == S_IFLNK
+    guard !isLink || stat(path, &found) == 0 else { throw .file(path: path, errno: errno) }
+    guard found.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    guard isReplacing else { throw .exists(path: path) }
+    guard isLink else { return path }
+    guard let target = realpath(path, nil) else { throw .file(path: path, errno: errno) }
+    defer { free(target) }
+    return String(cString: target)
+  }
+}
+
 extension ReminderStore {
   /// Copies the store, as it is at this moment, into one file of its owner's alone (mode 0600). Others
   /// may write meanwhile, and the daemon may fire. The file has its name only when it is whole and on
   /// the disk.
   /// - Parameter isReplacing: whether a file of that name may be replaced.
   public func backUp(to path: String, isReplacing: Bool) throws(BackupError) {
-    guard isReplacing || access(path, F_OK) != 0 else { throw .exists(path: path) }
+    let path = try NewName.resolved(path, isReplacing: isReplacing)
     let part = "\(path).\(UUID.random().prefix(8)).part"
     defer { unlink(part) }
     // Made here, since SQLite's error would not say why it cannot be.

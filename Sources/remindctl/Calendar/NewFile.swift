@@ -10,8 +10,11 @@ final class NewFile {
   private var isDone = false
 
   /// - Parameter isReplacing: whether a file of that name may be replaced.
-  init(_ path: String, isReplacing: Bool) throws(Failure) {
-    guard isReplacing || access(path, F_OK) != 0 else { throw .backup(.exists(path: path)) }
+  init(_ name: String, isReplacing: Bool) throws(Failure) {
+    let path: String
+    do throws(BackupError) {
+      path = try NewName.resolved(name, isReplacing: isReplacing)
+    } catch { throw .backup(error) }
     self.path = path
     self.isReplacing = isReplacing
     part = "\(path).\(getpid()).part"

@@ -44,6 +44,8 @@ extension Words {
     switch error {
     case .exists(let path):
       tr("{path} is there already; --force replaces it.", ["path": VisibleText.line(path)])
+    case .notAFile(let path):
+      tr("{path} is not a regular file, and stays as it is.", ["path": VisibleText.line(path)])
     case .file(let path, let code):
       tr("{path}: {error}.", ["path": VisibleText.line(path), "error": system(code)])
     case .unusable(let path, .newer):
