@@ -133,7 +133,7 @@ import Testing
       "1h friday plans", "20m sunday roast", "2 days sun cream", "20m 5k", "1h noon prayer",
       "20m 2nd coffee", "20m 5 star hotel", "20m email bob about friday", "20m 3 times squats",
       "10m before the second round", "20m daily standup", "20m for 2", "1h by 5pm meeting",
-      "20m tomorrow's talk",
+      "20m tomorrow's talk", "20m 5 minute break", "1h 2 hour walk",
     ])
   func timeWordsInText(input: String) throws {
     let (span, text) = try Parser.span(input, languages: [.en, .it, .pl])
@@ -151,6 +151,7 @@ import Testing
       ("1h 24 dec tea", "24 dec"), ("1h tomorrow", "tomorrow"),
       ("1h tomorrow 9am tea", "tomorrow 9am"), ("1h mon 9 tea", "mon 9"),
       ("1h friday", "friday"), ("20m 1h tea", "1h"), ("1h or 2h", "or 2h"),
+      ("22h 5min 1 min x", "1 min"), ("5 min 1 h x", "1 h"), ("1h 20s 30 sec x", "30 sec"),
       ("1h after noon", "after noon"), ("1h before 5pm", "before 5pm"), ("1h alle 9", "alle 9"),
       ("1h jutro o 9", "jutro o 9"), ("1h for 3pm", "for 3pm"), ("1h minus 5", "minus 5"),
       ("1h half past five", "half past five"),

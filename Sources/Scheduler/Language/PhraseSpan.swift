@@ -110,13 +110,18 @@ extension Phrase {
     return speaking ?? attempt.languages[0]
   }
 
+  /// What no noun is described by, as it is by `5 minute`.
+  private static let shortUnits: Set = ["h", "hr", "hrs", "min", "mins", "s", "sec", "secs"]
+
   /// Whether a time can be no part of the text.
   private func isSecond(_ draft: Draft, _ time: Range<Int>, isJoined: Bool) -> Bool {
     let start = time.lowerBound
     let isWhole = tokens[time.upperBound].kind == .end
     switch draft {
-    // `20m 1h tea`, not `20m 5 minute break`
-    case .span: return isWhole || isJoined || tokens[start + 1].isGlued
+    // `20m 1h tea`, `5min 1 min tea`, not `20m 5 minute break`
+    case .span:
+      return isWhole || isJoined || tokens[start + 1].isGlued
+        || Self.shortUnits.contains(tokens[time.upperBound - 1].word)
     case .rule: return isWhole
     case .moment(let outline):
       guard outline.instant == nil else { return true }
