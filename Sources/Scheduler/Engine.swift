@@ -137,6 +137,7 @@ public final class Engine {
       if outage == nil {
         if hasAdopted, try store.restored() != restored { try takeOver(at: moment) }
         try tidyPopups(at: moment)
+        try takeAskedMail()
         try breakSilence()
       }
     case .clockStepped:

@@ -9,6 +9,8 @@ extension Engine {
     var sent: [String: [Instant]] = [:]
     /// What the user was told of each account, and need not hear again.
     var told: [String: Obstacle] = [:]
+    /// What the store has of `mailAsked`.
+    var asked: Int64?
 
     static let hour: Int64 = 3_600_000
   }
@@ -138,9 +140,19 @@ extension Engine {
     }
   }
 
+  /// Somebody has mail sent that waits: a refused login is tried once more, and its answer told.
+  func takeAskedMail() throws(StoreError) {
+    let asked = try store.mailAsked()
+    guard asked != mail.asked else { return }
+    mail.asked = asked
+    mail.paused = [:]
+    mail.told = [:]
+  }
+
   /// The configuration is another one, or a daemon starts: what waited for that goes on.
   func releaseMail(at moment: Moment) throws(StoreError) {
     mail = MailState()
+    mail.asked = try store.mailAsked()
     guard try store.hasHeld(on: .mail) else { return }
     try commit { () throws(StoreError) in try store.releaseHeldMail() }
     isArmed = false
@@ -149,6 +161,7 @@ extension Engine {
   /// Mails that an earlier daemon had in hand: what is the user's own may come twice, what is
   /// another's waits for the user.
   func adoptMail(at moment: Moment) throws(StoreError) {
+    mail.asked = try store.mailAsked()
     for alert in try store.interruptedMail() {
       let isOwn =
         MailAddress(alert.options.mail?.recipient ?? "").flatMap {

@@ -123,6 +123,27 @@ struct EngineMailTests {
     #expect(bed.shown == ["mail a", "mail a", "mail b", "mail c"])
   }
 
+  @Test("a login that was refused is tried at once, and once, where somebody asks for it")
+  func askedAfterRefusal() throws {
+    for text in ["a", "b"] { try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0)) }
+    bed.send(.storeChanged, at: moment(0))
+    try answer(.held, .authFailed, at: moment(1))
+    try add("c", mail { $0.isOnly = true }, at: moment(2))
+    #expect(bed.shown == ["mail a"])
+    #expect(try bed.store.retryMail(of: nil) == 3)
+    bed.send(.storeChanged, at: moment(3))
+    #expect(bed.shown == ["mail a", "mail a"])
+    try answer(.held, .authFailed, at: moment(4))
+    bed.send(.storeChanged, at: moment(5))
+    #expect(bed.shown == ["mail a", "mail a"])
+    #expect(try mails() == Array(repeating: "held auth_failed", count: 3))
+    #expect(troubles == [.authFailed, .authFailed])
+    #expect(try bed.store.retryMail(of: 2) == 1)
+    bed.send(.storeChanged, at: moment(6))
+    try answer(.accepted, at: moment(7))
+    #expect(bed.shown == ["mail a", "mail a", "mail b"])
+  }
+
   @Test(
     "a lost answer: to oneself once more after a while, marked; to others not before one asks for it"
   )

@@ -103,8 +103,23 @@ extension ReminderStore {
             AND (?1 IS NULL OR occurrence IN (SELECT id FROM occurrence WHERE reminder = ?1))
           """
         ).run(Value(reminder))
+        if count > 0 {
+          try database.statement(
+            """
+            INSERT INTO state(name, value) VALUES('mail_asked', 1)
+            ON CONFLICT(name) DO UPDATE SET value = value + 1
+            """
+          ).run()
+        }
         return count
       }
+    }
+  }
+
+  /// How often somebody had mail sent that waited.
+  func mailAsked() throws(StoreError) -> Int64? {
+    try attempt { () throws(SQLiteError) in
+      try database.number("SELECT value FROM state WHERE name = 'mail_asked'")
     }
   }
 
