@@ -20,9 +20,10 @@ int linux_lock(int fd) {
   return fcntl(fd, F_OFD_SETLK, &lock);
 }
 
-int linux_is_locked(int fd) {
+int linux_is_locked(int fd, int *process) {
   struct flock lock = whole_file();
   if (fcntl(fd, F_OFD_GETLK, &lock) < 0) return -1;
+  *process = lock.l_pid;
   return lock.l_type != F_UNLCK;
 }
 

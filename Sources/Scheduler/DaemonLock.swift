@@ -53,25 +53,50 @@ public enum DaemonLock {
     return file
   }
 
-  /// The daemon that serves the store now; nil where none does.
-  public static func holder(_ path: String) -> Holder? {
-    // A holder that has not written its line yet is one all the same.
-    locked(path) { read($0) ?? Holder(process: 0, since: Instant(milliseconds: 0), version: "") }
+  /// Who serves the store now.
+  public enum Keeper: Sendable, Equatable {
+    case nobody
+    /// A daemon; with no process and version where it could not write who it is.
+    case daemon(Holder)
+    /// Something else holds the lock, so that no daemon can serve; its process, where that is known.
+    case other(process: Int32?)
+
+    /// The daemon that serves the store; nil where none does.
+    public var daemon: Holder? {
+      if case .daemon(let holder) = self { holder } else { nil }
+    }
   }
 
-  /// Whether a daemon serves the store now.
-  public static func isHeld(_ path: String) -> Bool { locked(path) { _ in true } ?? false }
+  /// Who serves the store now: the daemon is told from others by its kind of lock, and by what it
+  /// wrote, which names a process that lives.
+  public static func keeper(_ path: String) -> Keeper {
+    // One that starts writes its line in the next moment.
+    for _ in 1...20 {
+      let keeper = keeperNow(path)
+      guard keeper == .other(process: nil) else { return keeper }
+      usleep(5000)
+    }
+    return keeperNow(path)
+  }
 
-  /// What `body` makes of the file at `path` where it is locked.
-  ///
   /// Only asks (F_OFD_GETLK): a client that took the lock to probe it would make a daemon that
   /// starts in this moment fail.
-  private static func locked<Result>(_ path: String, _ body: (Int32) -> Result) -> Result? {
+  private static func keeperNow(_ path: String) -> Keeper {
     // Asking takes no right to write, as taking does: the file system may be read-only by now.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return nil }
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return .nobody }
     defer { close(file) }
-    return linux_is_locked(file) == 1 ? body(file) : nil
+    var process: Int32 = 0
+    guard linux_is_locked(file, &process) == 1 else { return .nobody }
+    guard process <= 0 else { return .other(process: process) }
+    if let holder = read(file) {
+      let lives = kill(holder.process, 0) == 0 || errno == EPERM
+      return lives ? .daemon(holder) : .other(process: nil)
+    }
+    // Where the disk is full, a daemon leaves nothing.
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_size == 0 else { return .other(process: nil) }
+    return .daemon(Holder(process: 0, since: Instant(milliseconds: 0), version: ""))
   }
 
   private static func read(_ file: Int32) -> Holder? {

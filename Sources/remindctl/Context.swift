@@ -129,8 +129,11 @@ struct Context {
   }
 
   /// The daemon that serves the store; nil where none runs.
-  func daemon() throws(Failure) -> DaemonLock.Holder? { DaemonLock.holder(try places().lock) }
+  func daemon() throws(Failure) -> DaemonLock.Holder? { try keeper().daemon }
+
+  /// Who holds the daemon's lock.
+  func keeper() throws(Failure) -> DaemonLock.Keeper { DaemonLock.keeper(try places().lock) }
 
   /// Whether a daemon serves the store.
-  func isServed() throws(Failure) -> Bool { DaemonLock.isHeld(try places().lock) }
+  func isServed() throws(Failure) -> Bool { try daemon() != nil }
 }

@@ -7,10 +7,14 @@ struct DaemonCall {
   let hasStarted: Bool
   /// Whether the manager has the service, and could not start it.
   private let hasFailed: Bool
+  /// Something else holds the lock, and keeps every daemon from serving.
+  private let isBarred: Bool
 
   /// - Parameter isForPeople: whether a popup is worth it where nobody would read what is said.
   init(_ context: Context, isForPeople: Bool) throws(Failure) {
-    let start = UserManager(context)?.start(serving: try context.places()) ?? .notIts
+    if case .other = try context.keeper() { isBarred = true } else { isBarred = false }
+    let start =
+      isBarred ? .notIts : UserManager(context)?.start(serving: try context.places()) ?? .notIts
     hasStarted = start == .started ? try context.isServed() : false
     hasFailed = start != .notIts && !hasStarted
     // From a key of the keyboard, say.
@@ -21,10 +25,13 @@ struct DaemonCall {
 
   /// The same where all of it is stored, as a sentence.
   var isStored: String {
-    hasStarted ? Words.startedDaemon : Words.storedUnserved(hasFailed: hasFailed)
+    hasStarted
+      ? Words.startedDaemon
+      : isBarred ? Words.storedBarred : Words.storedUnserved(hasFailed: hasFailed)
   }
 
   var sentence: String {
-    hasStarted ? Words.startedDaemon : Words.unserved(hasFailed: hasFailed)
+    hasStarted
+      ? Words.startedDaemon : isBarred ? Words.barred(nil) : Words.unserved(hasFailed: hasFailed)
   }
 }

@@ -22,7 +22,7 @@ struct Remindctl: Sendable {
   ) -> ExitCode {
     let code = answer(line, moment)
     // A window that was opened for it would close with the answer.
-    if Remindctl.has("--ask", line) {
+    if terminal.isInput, Remindctl.has("--ask", line) {
       Stream.error.say(Words.enterCloses)
       _ = readLine()
     }
@@ -96,7 +96,7 @@ struct Remindctl: Sendable {
         }
       case .ask(let question, let then):
         Stream.error.say(question)
-        step = try then(readLine() ?? "")
+        step = try then(readLine())
       }
     }
   }

@@ -41,8 +41,8 @@ enum Output {
 /// How far a verb has got.
 enum Step {
   case done(Report)
-  /// The user is asked for a line; it is empty where there is none.
-  case ask(String, then: (String) throws(Failure) -> Step)
+  /// The user is asked for a line; it is nil where the input has ended.
+  case ask(String, then: (String?) throws(Failure) -> Step)
 
   /// The same with the first piece of its output read, so that a store that fails does before anything
   /// is written.
@@ -60,7 +60,7 @@ enum Step {
   /// The user must agree first.
   static func question(_ question: String, yes: @escaping () throws(Failure) -> Report) -> Step {
     .ask(question) { (answer) throws(Failure) in
-      guard Words.agrees(answer) else { throw .declined }
+      guard Words.agrees(answer ?? "") else { throw .declined }
       return .done(try yes())
     }
   }

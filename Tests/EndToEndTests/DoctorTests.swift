@@ -98,6 +98,34 @@ import Testing
     #expect(try await findings(code: 1)["store"] == "read-only")
   }
 
+  @Test(
+    "whatever held the lock counted as a daemon, and nothing was shown",
+    arguments: [
+      ("fcntl.lockf(f, fcntl.LOCK_EX)", ""),
+      ("fcntl.fcntl(f, 37, struct.pack('hhqqi4x', 1, 0, 0, 0, 0))", "4194303 0 1"),
+      ("fcntl.fcntl(f, 37, struct.pack('hhqqi4x', 1, 0, 0, 0, 0))", "mine"),
+    ])
+  func foreignLock(lock: String, note: String) async throws {
+    try await home.remindctl("in", "1h", "tea")
+    let holder = try home.start([
+      "python3", "-c",
+      "import fcntl, struct, sys, time; f = open(sys.argv[1], 'w'); f.write(sys.argv[2]);"
+        + "f.flush(); \(lock); print('held', flush=True); time.sleep(60)",
+      home.data + "/remindd.lock", note,
+    ])
+    try await holder.wait(for: "the lock") { $0.lines.first }
+    #expect(try await findings(code: 1)["daemon"] == "locked-out")
+    let created = try await home.remindctl("in", "1h", "x")
+    #expect(created.code == 0)
+    #expect(created.error.contains("something else than remindd holds its lock"))
+    let status = try await home.remindctl("status").output
+    #expect(status.contains(#/^(Process \d+, which is no|Something else than) remindd/#))
+    #expect(try await home.remindctl("status", "--json").output.contains(#""daemon":"absent""#))
+    #expect(try await home.remindctl("in", "1h", "x", "--require-daemon").code == 6)
+    holder.send(SIGKILL)
+    _ = try await holder.end()
+  }
+
   @Test("a daemon whose lock may only be read was not seen")
   func readOnlyLock() async throws {
     let daemon = try await home.remindd()

@@ -59,27 +59,44 @@ import Testing
 
   @Test("in --ask: hours, minutes, seconds and the text, and the time that they make")
   func form() async throws {
-    let answer = try await ask("1\\n20\\n5\\ntea\\n\\n", "--tag kitchen")
+    let answer = try await ask("1\\n20\\n5\\ntea\\n", "--tag kitchen")
     #expect(answer.code == 0)
     #expect(answer.output.contains(#/^1  tea  .*\(in 1 h 20 min 5 s\)\n/#))
     #expect(answer.error.contains("Hours: Minutes: Seconds: What for? "))
-    #expect(answer.error.hasSuffix("Enter closes this. "))
+    #expect(!answer.error.contains("Enter closes this."))
     #expect(try await home.remindctl("list", "--json", "--tag", "kitchen").output.contains("tea"))
   }
 
   @Test("in --ask: with nothing at all it is one second")
   func nothing() async throws {
-    let answer = try await ask("")
+    let answer = try await ask("\\n\\n\\n\\n")
     #expect(answer.code == 0)
     #expect(answer.output.contains("Alert Time!  "))
     #expect(answer.output.contains("(in 1 s)") || answer.output.contains("(in 0 s)"))
   }
 
-  @Test("in --ask: a figure that is none is asked for again, and text is text")
+  @Test(
+    "in --ask: the input's end stored a reminder a second ahead, and so did a figure that is none",
+    arguments: [
+      ("", "ended"), ("1\\n2\\n", "ended"), ("1\\n\\n\\n", "ended"),
+      ("abc\\n", "Hours: 'abc' is no whole number."), ("\\n-3\\n1\\ntea\\n", "Minutes: '-3'"),
+    ])
+  func unanswered(typed: String, said: String) async throws {
+    let answer = try await ask(typed)
+    #expect(answer.code == 2)
+    #expect(answer.error.contains(said))
+    #expect(!answer.error.contains("--") && !answer.error.contains("Enter"))
+    #expect(!FileManager.default.fileExists(atPath: home.store))
+  }
+
+  @Test("in --ask: a figure that is none is asked for again at a terminal, and text is text")
   func wrong() async throws {
-    let answer = try await ask("one\\n1\\n-3\\n\\n\\n--json - $(id)\\n")
+    let answer = try await home.shell(
+      #"{ printf 'one\n1\n-3\n\n\n--json - $(id)\n\n'; sleep 1; }"#
+        + " | script -qec 'remindctl in --ask' /dev/null")
     #expect(answer.code == 0)
-    #expect(answer.error.contains("--hours takes a whole number, not 'one'."))
+    #expect(answer.output.contains("Hours: 'one' is no whole number."))
+    #expect(answer.output.contains("Enter closes this. "))
     #expect(answer.output.contains("1  --json - $(id)  "))
     #expect(answer.output.contains("(in 1 h)"))
     let mixed = try await home.remindctl("in", "--ask", "20m")

@@ -16,8 +16,10 @@
 int linux_lock(int fd);
 
 /// Whether another open file description holds a lock that linux_lock would meet (F_OFD_GETLK).
-/// 1 it does, 0 it does not, -1 with errno. Never takes the lock, not even for a moment.
-int linux_is_locked(int fd);
+/// 1 it does, 0 it does not, -1 with errno. Never takes the lock, not even for a moment. Where it does,
+/// `process` becomes -1 for a lock like linux_lock's, and else the process that holds one of its own
+/// (fcntl(2), l_pid).
+int linux_is_locked(int fd, int *process);
 
 /// 1 where `fd` has data, has room or has ended within `milliseconds`, 0 where not (poll(2)).
 int linux_readable(int fd, int milliseconds);

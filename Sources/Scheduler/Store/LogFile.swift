@@ -36,7 +36,8 @@ public enum LogFile {
     let log = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard log >= 0 else { return false }
     defer { close(log) }
-    return linux_is_locked(log) == 1
+    var process: Int32 = 0
+    return linux_is_locked(log, &process) == 1
   }
 
   /// The frames after which a log begins anew (SQLite's wal_autocheckpoint), and some more.

@@ -30,6 +30,10 @@ indirect enum UsageError: Error, Equatable {
   case notTogether(String, String)
   /// An option without the one that it adds to.
   case needs(String, String)
+  /// An answer to a question of `--ask` is none.
+  case wrongAnswer(Option, FieldError)
+  /// The input ended before all questions of `--ask` were answered.
+  case unanswered
   /// It needs a terminal to ask, or the option `--force`.
   case needsForce
   case notASound(String)

@@ -17,24 +17,30 @@ struct InForm {
   /// Asks, and then does what the same words would do that are typed at once.
   var step: Step { next([], opening: Words.askedFor + "\n") }
 
+  /// The end of the input, as of a window that is closed, is no answer: an empty line is one.
+  ///
   /// - Parameters:
   ///   - line: the answers so far, as options.
   ///   - opening: what stands above the question.
   private func next(_ line: [String], opening: String = "") -> Step {
     guard line.count < InForm.fields.count else {
       return .ask(Words.askText) { (text) throws(Failure) in
+        guard let text else { throw .usage(.unanswered) }
         let behind = Text.visible(text).map { ["--", $0] } ?? []
         return try run(line + options + behind)
       }
     }
     let field = InForm.fields[line.count]
     return .ask(opening + Words.ask(field)) { (answer) throws(Failure) in
+      guard let answer else { throw .usage(.unanswered) }
       let option = field.name + "=" + (Text.trimmed(answer) ?? "")
       do throws(Failure) {
         _ = try InFields(arguments([option]), now: context.now)
       } catch {
-        let problem = Words.failure(error, columns: nil).map { $0 + "\n" }.joined()
-        return next(line, opening: problem)
+        // What a file or a program says next answers the next question, not this one once more.
+        guard case .field(let wrong) = error else { throw error }
+        guard context.terminal.isInput else { throw .usage(.wrongAnswer(field, wrong)) }
+        return next(line, opening: Words.answer(wrong, to: field) + "\n")
       }
       return next(line + [option])
     }

@@ -24,7 +24,8 @@ extension Verb {
 
 /// How things are.
 private struct Status {
-  var daemon: DaemonLock.Holder?
+  var keeper: DaemonLock.Keeper
+  var daemon: DaemonLock.Holder? { keeper.daemon }
   var pending = 0
   var held = 0
   var unanswered = 0
@@ -40,7 +41,7 @@ private struct Status {
     let places = try context.places()
     path = places.store
     aside = places.damagedStores
-    daemon = try context.daemon()
+    keeper = try context.keeper()
     guard let store = try context.reader() else { return }
     // A daemon that is busy may take a moment.
     let limit = Instant(milliseconds: context.now.milliseconds - 2000)
@@ -65,6 +66,8 @@ private struct Status {
           : Words.serving(
             version: VisibleText.line(daemon.version),
             since: context.dateAndTime(at: daemon.since), process: String(daemon.process)))
+    } else if case .other(let process) = keeper {
+      lines.append(Words.barred(process))
     } else {
       lines.append(Words.unserved)
     }

@@ -9,8 +9,10 @@ struct Patient {
   let manager: UserManager?
   /// What the manager says of the unit; nil where it does not answer.
   let unit: [String: String]?
+  /// Who holds the daemon's lock.
+  let keeper: DaemonLock.Keeper
   /// Who serves the store; nil where nobody does.
-  let daemon: DaemonLock.Holder?
+  var daemon: DaemonLock.Holder? { keeper.daemon }
   /// The daemon's own environment, by which it finds the desktop; nil where it cannot be read.
   let environment: [String: String]?
 
@@ -19,8 +21,8 @@ struct Patient {
     places = try context.places()
     manager = UserManager(context)
     unit = manager?.properties(Patient.properties)
-    daemon = DaemonLock.holder(places.lock)
-    environment = daemon.flatMap { Patient.environment(of: $0.process) }
+    keeper = DaemonLock.keeper(places.lock)
+    environment = keeper.daemon.flatMap { Patient.environment(of: $0.process) }
   }
 
   private static let properties = [

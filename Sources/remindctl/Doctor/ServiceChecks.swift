@@ -4,6 +4,11 @@ import Scheduler
 /// Whether a daemon runs, and will run again.
 extension Patient {
   var daemonFinding: Finding {
+    if case .other(let process) = keeper {
+      return Finding(
+        .daemon, .problem, "locked-out", Words.barred(process),
+        command: process.map { "kill \($0)" } ?? "fuser -v \(quoted(places.lock))")
+    }
     guard let daemon else {
       let isInstalled = unit.map { $0["LoadState"] == "loaded" } ?? false
       let command = isInstalled && isServiceOurs ? "systemctl --user restart remindd" : "remindd &"

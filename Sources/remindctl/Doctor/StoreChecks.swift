@@ -151,7 +151,7 @@ extension Patient {
   }
 
   /// As a word of a shell's.
-  private func quoted(_ path: String) -> String {
+  func quoted(_ path: String) -> String {
     let isPlain = path.utf8.allSatisfy {
       $0.isDigit || (65...90).contains($0) || (97...122).contains($0) || "/._-+@%".utf8.contains($0)
     }

@@ -19,6 +19,20 @@ extension Words {
   static func storedUnserved(hasFailed: Bool) -> String {
     nothingIsShown + " " + (hasFailed ? startFailed : howToStart)
   }
+  /// Something else holds the daemon's lock: its process, where that is known.
+  static func barred(_ process: Int32?) -> String {
+    guard let process else {
+      return tr("Something else than remindd holds its lock: nothing is shown until that ends.")
+    }
+    return tr(
+      "Process {process}, which is no remindd, holds remindd's lock: nothing is shown until it ends.",
+      ["process": String(process)])
+  }
+  static var storedBarred: String {
+    tr(
+      "It is stored, but something else than remindd holds its lock: nothing is shown until that ends."
+    )
+  }
   static var unserved: String { unserved(hasFailed: false) }
   static func unserved(hasFailed: Bool) -> String {
     tr("remindd is not running: nothing is shown until it is.") + " "

@@ -18,5 +18,19 @@ extension Words {
     }
   }
   static var askText: String { tr("What for? ") }
+  /// What was wrong with an answer, in the question's words.
+  static func answer(_ error: FieldError, to field: Option) -> String {
+    let values = ["text": VisibleText.line(error.text)] as KeyValuePairs
+    let problem =
+      switch error.problem {
+      case .notWhole: tr("'{text}' is no whole number.", values)
+      case .negative: tr("'{text}' is less than nothing.", values)
+      case .tooLarge: tr("'{text}' is too long: it ends beyond the year 9999.", values)
+      }
+    return ask(field) + problem
+  }
+  static var unanswered: String {
+    tr("The input ended before all was answered; nothing is stored.")
+  }
   static var enterCloses: String { tr("Enter closes this. ") }
 }

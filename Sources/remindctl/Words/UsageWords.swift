@@ -82,6 +82,8 @@ extension Words {
       ]
     case .notTogether(let one, let other):
       [tr("{one} and {other} do not go together.", ["one": one, "other": other])]
+    case .wrongAnswer(let field, let error): [answer(error, to: field)]
+    case .unanswered: [unanswered]
     case .needsForce:
       [tr("There is no terminal to ask on: it needs `--force` here.")]
     case .needs(let option, let other): [needs(option, other)]
