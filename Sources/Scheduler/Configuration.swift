@@ -21,6 +21,8 @@ public struct Configuration: Sendable, Equatable {
       /// An account that is not taken, since it lacks this.
       case incompleteAccount(String, lacks: MailAccount.Key)
       case unreadable(Int32)
+      /// A named pipe, a socket or a device has its name.
+      case noFile
       /// Somebody else could write it, and with it what is run as a hook.
       case foreign
     }
@@ -66,13 +68,20 @@ public struct Configuration: Sendable, Equatable {
     // A pipe is not waited for.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
-      if errno != ENOENT { flaws = [Flaw(line: 0, reason: .unreadable(errno))] }
+      // ENXIO: a socket (open(2)).
+      if errno != ENOENT {
+        flaws = [Flaw(line: 0, reason: errno == ENXIO ? .noFile : .unreadable(errno))]
+      }
       return
     }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      if status.st_mode & S_IFMT == S_IFDIR { flaws = [Flaw(line: 0, reason: .unreadable(EISDIR))] }
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      // A link to /dev/null (null(4): 1, 3) says that nothing is configured.
+      if isFolder || status.st_rdev != 0x103 {
+        flaws = [Flaw(line: 0, reason: isFolder ? .unreadable(EISDIR) : .noFile)]
+      }
       return
     }
     let isOwn = status.st_uid == geteuid() || status.st_uid == 0

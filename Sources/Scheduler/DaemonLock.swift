@@ -10,6 +10,8 @@ public enum DaemonLock {
     case taken(Holder?)
     /// The file could not be opened or locked: errno.
     case file(errno: Int32)
+    /// A named pipe, a socket or a device has its name.
+    case noFile
   }
 
   /// Who holds the lock, as it wrote into the file.
@@ -23,8 +25,16 @@ public enum DaemonLock {
   /// - Returns: the file that holds it; closing that would drop the lock.
   @discardableResult
   public static func take(_ path: String, at now: Instant) throws(Failure) -> Int32 {
-    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw .file(errno: errno) }
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard file >= 0 else {
+      // So a socket is refused (open(2)).
+      if errno == ENXIO { throw .noFile }
+      throw .file(errno: errno)
+    }
+    guard isFile(file) else {
+      close(file)
+      throw .noFile
+    }
     guard linux_lock(file) == 0 else {
       let error = errno
       defer { close(file) }
@@ -83,9 +93,11 @@ public enum DaemonLock {
   /// starts in this moment fail.
   private static func keeperNow(_ path: String) -> Keeper {
     // Asking takes no right to write, as taking does: the file system may be read-only by now.
+    // A pipe is not waited for.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return .nobody }
     defer { close(file) }
+    guard isFile(file) else { return .nobody }
     var process: Int32 = 0
     guard linux_is_locked(file, &process) == 1 else { return .nobody }
     guard process <= 0 else { return .other(process: process) }
@@ -97,6 +109,11 @@ public enum DaemonLock {
     var status = stat()
     guard fstat(file, &status) == 0, status.st_size == 0 else { return .other(process: nil) }
     return .daemon(Holder(process: 0, since: Instant(milliseconds: 0), version: ""))
+  }
+
+  private static func isFile(_ file: Int32) -> Bool {
+    var status = stat()
+    return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private static func read(_ file: Int32) -> Holder? {

@@ -91,6 +91,7 @@ enum Remindd {
       switch error {
       case .taken(let holder): end(.failed, Words.taken(holder, store: places.store))
       case .file(let error): end(.store, Words.lock(places.lock, error))
+      case .noFile: end(.store, Words.lock(places.lock, nil))
       }
     }
   }

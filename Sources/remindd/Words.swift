@@ -129,8 +129,11 @@ struct Words: Sendable {
       ["process": String(holder.process), "store": store])
   }
 
-  static func lock(_ path: String, _ error: Int32) -> String {
-    tr("Cannot lock {path}: {reason}", ["path": path, "reason": reason(error)])
+  /// - Parameter error: errno; nil where what is there is no file.
+  static func lock(_ path: String, _ error: Int32?) -> String {
+    tr(
+      "Cannot lock {path}: {reason}",
+      ["path": path, "reason": error.map(reason) ?? tr("it is no file")])
   }
 
   static var noHome: String {
@@ -146,6 +149,7 @@ struct Words: Sendable {
         tr("folder {folder}: {reason}", ["folder": folder, "reason": reason(error)])
       case .foreign(let path, .owner): tr("{path} belongs to another user", ["path": path])
       case .foreign(_, .folder): tr("it is a folder")
+      case .foreign(_, .special): tr("it is no file")
       case .foreign(let path, .link):
         tr("{path} is a link, and nobody hears when it is written", ["path": path])
       case .gone: tr("it is gone")
@@ -204,6 +208,7 @@ struct Words: Sendable {
       case .badAccountValue, .badAccountName, .incompleteAccount: flaw.reason.accountSentence ?? ""
       case .unreadable(let error): reason(error)
       case .foreign: tr("it can be changed by others, and is not read")
+      case .noFile: tr("it is no file")
       }
     return flaw.line == 0
       ? tr("{path}: {what}", ["path": path, "what": what])

@@ -87,4 +87,55 @@ struct ForeignFileTests {
       unlink(file)
     }
   }
+
+  @Test("a named pipe in the store's place is refused, and not waited for")
+  func pipeAsStore() async throws {
+    try await home.shell("mkdir -p \(home.data); mkfifo \(home.store)")
+    for command in [["in", "1h", "tea"], ["list"], ["status"], ["cancel", "1"]] {
+      let answer = try await home.run(["timeout", "10", "remindctl"] + command)
+      #expect(answer.code == 5)
+      #expect(
+        answer.error
+          == "remindctl: \(home.store) is no file; move it away, and a store is made in its place.\n"
+      )
+    }
+    let daemon = try await home.run(["timeout", "10", "remindd"])
+    #expect(daemon.code == 5)
+    #expect(daemon.error.contains("it is no file"), "\(daemon.error)")
+  }
+
+  @Test(
+    "what is no file in the lock's place is refused, and not waited for",
+    arguments: ["mkfifo", "python3 -c 'import socket,sys; socket.socket(1).bind(sys.argv[1])'"])
+  func noFileAsLock(make: String) async throws {
+    try await home.remindctl("in", "1h", "tea")
+    try await home.shell("cd \(home.data); rm -f remindd.lock; \(make) remindd.lock")
+    for command in [["in", "1h", "tea"], ["list"], ["status"]] {
+      let answer = try await home.run(["timeout", "10", "remindctl"] + command)
+      #expect(answer.code == 0, "\(answer.error)")
+    }
+    let daemon = try await home.run(["timeout", "10", "remindd"])
+    #expect(daemon.code == 5)
+    #expect(daemon.error.contains("remindd.lock: it is no file"), "\(daemon.error)")
+  }
+
+  @Test("a named pipe as the daemon's mark holds nobody up")
+  func pipeAsMark() async throws {
+    try await home.remindctl("in", "1h", "tea")
+    try await home.shell("rm -f \(home.data)/changed; mkfifo \(home.data)/changed")
+    let daemon = try await home.remindd("--channel", "stdout")
+    let answer = try await home.run(["timeout", "10", "remindctl", "in", "0.1s", "new"])
+    #expect(answer.code == 0, "\(answer.error)")
+    #expect(try await daemon.line(with: "new").contains("new"))
+  }
+
+  @Test("a configuration that is a named pipe is a flaw that is said")
+  func pipeAsConfiguration() async throws {
+    try home.configure("")
+    let file = home.folder + "/config/remindctl/remindctl.conf"
+    try await home.shell("rm \(file); mkfifo \(file)")
+    let daemon = try await home.remindd("--channel", "stdout")
+    #expect(daemon.child.said.error.contains("\(file): it is no file"))
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
 }

@@ -46,6 +46,19 @@ import Testing
     #expect(said.contains("Did you mean 'in 9 ␌h'?"))
   }
 
+  @Test("a suggestion in JSON changed with the language that is read first")
+  func suggestionInJSON() throws {
+    for first in Language.allCases {
+      let languages = [first] + Language.allCases.filter { $0 != first }
+      let error = try #require(throws: TimeError.self) {
+        try Parser.span("5 minutt tea", languages: languages)
+      }
+      #expect(
+        Failure.time(error, input: "5 minutt tea").json.contains(
+          #""message":"'minutt' is not a unit of time. Did you mean 'minute'?""#))
+    }
+  }
+
   @Test("in JSON the error says where, in bytes")
   func json() throws {
     let failure = try #require(refusal(of: ["5", "日本"]))

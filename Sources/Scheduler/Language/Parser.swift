@@ -71,6 +71,13 @@ public enum Parser {
 }
 
 extension TimeError {
+  /// The same error for programs: what it suggests does not depend on whose language is read first.
+  public func forPrograms(in input: String) -> TimeError {
+    var error = self
+    error.suggestion = nil
+    return error.suggesting(from: Language.allCases, in: input)
+  }
+
   /// The same error with the word that an unknown one may have been meant for.
   fileprivate func suggesting(from languages: [Language], in input: String) -> TimeError {
     guard suggestion == nil, code == .notATime || code == .unknownUnit else { return self }

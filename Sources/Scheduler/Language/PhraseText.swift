@@ -15,6 +15,7 @@ extension Phrase {
     let isSeparator = tokens[first].isSymbol(",") || tokens[first].isSymbol("&")
     guard isSeparator || attempt.canBegin(tokens[first]) else { return }
     try checkFirstWords(first, draft)
+    try checkImpossibleTime(first, draft)
     // All of it, or what is subtracted, added, or the end of a range: `and thu 18:00`.
     let start = endOfJoints(from: first)
     for verb in [Verb.at, .any] {
@@ -23,6 +24,20 @@ extension Phrase {
       if isWhole || read.draft.repeats {
         throw error(.secondTime, from: first, to: start + read.end)
       }
+    }
+  }
+
+  /// Refuses a text that begins with a time that no clock shows: `9am 25:00`, `9am 13pm`, but not
+  /// `9am 16:9 screens`.
+  private mutating func checkImpossibleTime(_ first: Int, _ draft: Draft) throws(TimeError) {
+    let start = endOfJoints(from: first)
+    guard draft.saysDayAndTime.time, tokens[start].kind == .number else { return }
+    if tokens[start + 1].isSymbol(":"), tokens[start + 2].digits != 2 { return }
+    do throws(TimeError) {
+      _ = try attempt.draft(Array(tokens[start...]), verb: .any)
+    } catch {
+      guard error.code == .noSuchTime, error.at == tokens[start].start else { return }
+      throw TimeError(.secondTime, at: error.at, length: error.length, accepted: [])
     }
   }
 

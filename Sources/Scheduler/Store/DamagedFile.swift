@@ -15,8 +15,8 @@ final class DamagedFile {
 
   /// - Throws: `folder` where there is nothing to read.
   init(_ path: String) throws(StoreError) {
-    file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    log = open(path + "-wal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    log = open(path + "-wal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       let code = errno
       if log >= 0 { close(log) }

@@ -22,7 +22,7 @@ public enum LogFile {
   /// - Returns: what holds the lock until it is closed; nil where the folder could not be synced,
   ///   or the file not be locked. Commits are as safe then, but slower.
   static func keep(_ path: String) -> Int32? {
-    let log = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    let log = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard log >= 0 else { return nil }
     guard syncFolder(of: path), linux_lock(log) == 0 else {
       close(log)
@@ -33,7 +33,7 @@ public enum LogFile {
 
   /// Whether somebody keeps the log at `path`.
   static func isKept(_ path: UnsafePointer<CChar>) -> Bool {
-    let log = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let log = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard log >= 0 else { return false }
     defer { close(log) }
     var process: Int32 = 0

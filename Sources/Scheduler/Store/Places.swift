@@ -82,6 +82,10 @@ public struct Places: Sendable, Equatable {
     // Where anybody can make files (/tmp), a link is as good as a file.
     guard status.st_uid == geteuid() else { throw .foreign(path: path, .owner) }
     if !isLinkFine, status.st_mode & S_IFMT == S_IFDIR { throw .foreign(path: path, .folder) }
+    // A pipe would be waited for until somebody writes into it.
+    if !isLinkFine, ![S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) {
+      throw .foreign(path: path, .special)
+    }
     guard status.st_mode & S_IFMT == S_IFLNK else { return true }
     guard isLinkFine else { throw .foreign(path: path, .link) }
     guard stat(path, &status) == 0 else { throw .folder(path: path, errno: errno) }

@@ -18,8 +18,9 @@ public enum StoreError: Error, Equatable {
   public enum Foreign: Sendable, Equatable {
     case owner
     case link
-    /// It is no file at all.
     case folder
+    /// It is no file at all: a named pipe, a socket or a device.
+    case special
   }
 
   /// What the user can do about it.
@@ -32,7 +33,7 @@ public enum StoreError: Error, Equatable {
   public var cause: Cause {
     switch self {
     case .folder: .unreachable
-    case .foreign(_, .folder): .unreachable
+    case .foreign(_, .folder), .foreign(_, .special): .unreachable
     case .foreign: .foreign
     case .gone: .gone
     case .newer: .newer

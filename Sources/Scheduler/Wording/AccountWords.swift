@@ -14,7 +14,7 @@ extension Configuration.Flaw.Reason {
       tr(
         "The account {name} lacks {key}, and is not used",
         ["name": name, "key": "\(key.rawValue)=\(key.example)"])
-    case .notALine, .notUTF8, .unknownKey, .noGroup, .badValue, .unreadable, .foreign: nil
+    case .notALine, .notUTF8, .unknownKey, .noGroup, .badValue, .unreadable, .noFile, .foreign: nil
     }
   }
 }

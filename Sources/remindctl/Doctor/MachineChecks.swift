@@ -14,7 +14,7 @@ extension Patient {
     let name = home.zone.name
     let facts: [(name: String, value: JSON)] = [("zone", .string(name))]
     if home.problem != nil {
-      return Finding(.zone, .note, "bad-tz", Words.zoneProblem(name), command: "unset TZ", facts)
+      return Finding(.zone, .problem, "bad-tz", Words.zoneProblem(name), command: "unset TZ", facts)
     }
     if home.isPinned {
       return Finding(

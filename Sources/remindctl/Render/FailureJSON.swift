@@ -4,7 +4,8 @@ extension Failure {
   /// `{"schema":1,"error":{…}}`, on a line of its own.
   var json: String {
     var members: [(name: String, value: JSON)] = [
-      ("code", .string(name)), ("message", .string(Words.failure(self, columns: nil)[0])),
+      ("code", .string(name)),
+      ("message", .string(Words.failure(forPrograms, columns: nil)[0])),
     ]
     switch self {
     case .time(let error, _), .phrase(let error, _, _), .alone(let error, _),
@@ -48,5 +49,18 @@ extension Failure {
     }
     let document = JSON.object([JSON.schema, (name: "error", value: .object(members))])
     return document.text + "\n"
+  }
+
+  /// The same failure, whatever the locale.
+  private var forPrograms: Failure {
+    switch self {
+    case .time(let error, let input): .time(error.forPrograms(in: input), input: input)
+    case .phrase(let error, let input, let first):
+      .phrase(error.forPrograms(in: input), input: input, first: first)
+    case .alone(let error, let input): .alone(error.forPrograms(in: input), input: input)
+    case .option(let error, let input, let option):
+      .option(error.forPrograms(in: input), input: input, option: option)
+    default: self
+    }
   }
 }

@@ -86,6 +86,8 @@ extension Words {
     case .damaged: tr("{path} is damaged: {error}.", values)
     case .newer:
       tr("{path} was written by a later version of remindctl; this one is too old for it.", values)
+    case .unreachable where error == .foreign(path: path, .special):
+      tr("{path} is no file; move it away, and a store is made in its place.", values)
     case .unreachable where error == .foreign(path: path, .folder):
       tr("{path} is a folder; move it away, and a store is made in its place.", values)
     case .unreachable, .gone, .other: tr("{path} cannot be used: {error}.", values)
