@@ -99,6 +99,6 @@ extension SourceRule {
 
   /// Called by the language or by Swift Testing, through a protocol.
   private static let witnesses: Set = [
-    "hash", "encode", "next", "makeIterator", "prepare", "provideScope",
+    "hash", "encode", "next", "makeIterator", "prepare", "provideScope", "enqueue",
   ]
 }
