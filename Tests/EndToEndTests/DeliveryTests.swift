@@ -94,7 +94,7 @@ import Testing
     // And it sleeps towards the other one again.
     try await daemon.child.wait(for: "STATUS") {
       $0.notices.last?.hasPrefix("STATUS=Next: ") == true
-        && $0.notices.last?.hasSuffix(" far") == true ? 1 : nil
+        && $0.notices.last?.contains(" far\n") == true ? 1 : nil
     }
   }
 
