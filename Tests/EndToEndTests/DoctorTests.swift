@@ -37,6 +37,9 @@ import Testing
     #expect(served["daemon"] == "running")
     #expect(served["service"] == "no-manager" || served["service"] == "no-systemd")
     daemon.child.send(SIGSTOP)
+    // It takes a moment.
+    try await home.shell(
+      "until grep -q '^State:.T' /proc/\(daemon.child.process)/status; do sleep 0.01; done")
     let stopped = try await home.remindctl("doctor")
     #expect(stopped.code == 1)
     #expect(stopped.output.contains("problem    remindd (process"))

@@ -187,7 +187,9 @@ struct ImportTests {
   func noReader() async throws {
     try home.calendar(Self.two)
     let copy = home.folder + "/remindctl"
-    try FileManager.default.copyItem(atPath: Home.programs + "/remindctl", toPath: copy)
+    // By cp(1): what starts here in the same moment would inherit a file that is open to be written,
+    // and nobody can run that.
+    try await home.run(["cp", Home.programs + "/remindctl", copy])
     let answer = try await home.run([copy, "import", home.folder + "/home/calendar.ics", "--json"])
     #expect(answer.code == 1)
     #expect(answer.output.contains(#""code":"no-calendar-reader""#))

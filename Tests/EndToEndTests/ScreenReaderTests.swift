@@ -18,7 +18,7 @@ import Testing
   func popup() async throws {
     let home = try await Home()
     let bed = SystemdBed.root.appending(path: "Tests/Beds/screen-reader").path()
-    let answer = try await home.run(["timeout", "60", bed, "put the kettle on"])
+    let answer = try await home.run(["timeout", "120", bed, "put the kettle on"])
     #expect(answer.code == 0, "\(answer.output)")
     let said = answer.output.split(separator: "\n").filter { $0.hasPrefix("said: ") }
     #expect(
