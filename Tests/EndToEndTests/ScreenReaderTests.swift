@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ScreenReaderTests {
   static let isPossible = Home.canRun(
     """
-    command -v orca && command -v speech-dispatcher && command -v Xvfb && command -v dbus-run-session &&
+    test -n "$REMIND_QUIET" && command -v orca && command -v speech-dispatcher && command -v Xvfb && command -v dbus-run-session &&
       test -x /usr/libexec/at-spi-bus-launcher &&
       test -x /usr/lib/notification-daemon/notification-daemon &&
       /usr/bin/python3 -c 'import pyatspi'
@@ -14,7 +14,8 @@ import Testing
   @Test(
     "Orca says what a popup says, when it was due, and what its buttons do",
     .enabled(
-      if: ScreenReaderTests.isPossible, "needs Orca (scripts/dependencies test desktop speech)"))
+      if: ScreenReaderTests.isPossible,
+      "needs Orca (scripts/dependencies test desktop speech), and quiet (REMIND_QUIET=1)"))
   func popup() async throws {
     let home = try await Home()
     let bed = SystemdBed.root.appending(path: "Tests/Beds/screen-reader").path()
