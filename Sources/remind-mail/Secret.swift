@@ -80,7 +80,7 @@ extension Secret {
     var first: String?
     let complaints = linux_memory_file()
     defer { close(complaints) }
-    do throws(HelperProcess.Failure) {
+    do throws(ChildProcess.Failure) {
       try HelperProcess.run(words, input: "", limit: limit, errors: complaints) { line in
         if first == nil { first = line }
         return false

@@ -25,9 +25,9 @@ struct MailHelper {
   /// What became of the last of `requests`, where it was accepted.
   func ask(_ requests: [MailRequest], _ context: Context) throws(Failure) -> MailResult {
     var result: MailResult?
-    var failure: HelperProcess.Failure?
+    var failure: ChildProcess.Failure?
     let reader = try context.attempt { () throws(StoreError) in try JSONReader() }
-    do throws(HelperProcess.Failure) {
+    do throws(ChildProcess.Failure) {
       try HelperProcess.run(
         [path], input: MailRequest.text([.account(account, limit: Self.limit)] + requests),
         limit: Self.limit + Self.patience

@@ -1,4 +1,5 @@
 import Glibc
+import Scheduler
 
 /// The bus of the user's session, asked through busctl(1), or gdbus(1) where there is no systemd. Nobody
 /// is started by asking.
@@ -23,7 +24,7 @@ struct SessionBus {
   }
 
   /// What can ask a bus here.
-  static var program: String? { ["busctl", "gdbus"].first { Tool.path(of: $0) != nil } }
+  static var program: String? { ["busctl", "gdbus"].first { ChildProcess.path(of: $0) != nil } }
 
   /// Whether there is an address at all: programs of GLib's would start a bus of their own otherwise.
   static func isThere(_ variable: (String) -> String?) -> Bool {

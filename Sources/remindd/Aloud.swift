@@ -31,11 +31,11 @@ final class Aloud {
     guard let wish = wishes.removeValue(forKey: delivery), case .accepted(let server, _) = outcome
     else { return }
     if let sound = wish.sound, server?.capabilities.contains("sound") == false,
-      let player = Spawner.path(of: "canberra-gtk-play")
+      let player = ChildProcess.path(of: "canberra-gtk-play")
     {
       sounds.run([player, "-i", sound])
     }
-    if let words = wish.speech, let speaker = Spawner.path(of: "spd-say") {
+    if let words = wish.speech, let speaker = ChildProcess.path(of: "spd-say") {
       speech.run([speaker, "--", words])
     }
   }

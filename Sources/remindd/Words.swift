@@ -238,10 +238,11 @@ struct Words: Sendable {
   static func hook(_ path: String, _ failure: Spawner.Failure) -> String {
     let why =
       switch failure {
-      case .notStarted(let error): reason(error)
-      case .exited(let code): tr("it exits with {code}", ["code": String(code)])
-      case .signalled(let signal): tr("it ends by signal {signal}", ["signal": String(signal)])
-      case .tooSlow:
+      case .process(.notStarted(let error)): reason(error)
+      case .process(.exited(let code)): tr("it exits with {code}", ["code": String(code)])
+      case .process(.signalled(let signal)):
+        tr("it ends by signal {signal}", ["signal": String(signal)])
+      case .process(.tooSlow):
         tr(
           "it takes longer than {limit} and is killed",
           ["limit": Int64(Spawner.limit).spoken])

@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -141,23 +142,11 @@ import Testing
     try await expectAside(daemon.child.said.error)
   }
 
-  /// Numbers that are the same each time (https://prng.di.unimi.it/splitmix64.c).
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = state
-      mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ mixed >> 31
-    }
-  }
-
   @Test("one sector of the disk, whichever: all sixty come, if some without a text or at once")
   func sectors() async throws {
     try await home.create(60, in: "1h")
     let whole = try Data(contentsOf: URL(fileURLWithPath: home.store))
-    var numbers = Numbers(state: 7)
+    var numbers = Chance(seed: 7)
     for _ in 0..<60 {
       for name in try FileManager.default.contentsOfDirectory(atPath: home.data) {
         try? FileManager.default.removeItem(atPath: home.data + "/" + name)

@@ -1,22 +1,6 @@
 import Foundation
 import Testing
 
-/// An error as `--json` prints it.
-private struct MailError: Decodable {
-  struct Body: Decodable {
-    var code: String
-    var message: String
-    var account: String?
-    var status: Int
-    var text: String
-  }
-  var error: Body
-
-  init(_ answer: Home.Answer) throws {
-    self = try JSONDecoder().decode(Self.self, from: Data(answer.output.utf8))
-  }
-}
-
 /// `mail check` and `mail test` against real servers.
 @Suite("mail accounts", .timeLimit(.minutes(5)), .enabled(if: MailBed.isThere))
 struct MailTests {
@@ -271,57 +255,5 @@ struct MailTests {
     #expect(clock.now - start < .seconds(30))
     let sessions = try String(contentsOfFile: bed.folder + "/sessions", encoding: .utf8)
     #expect(sessions.components(separatedBy: "EHLO").count == 2)
-  }
-}
-
-/// Without any mail program, and without an account.
-@Suite("without mail", .timeLimit(.minutes(2)))
-struct WithoutMailTests {
-  @Test("without an account the lines are shown that make one")
-  func noAccount() async throws {
-    let home = try await Home()
-    for word in ["check", "test"] {
-      let answer = try await home.remindctl("mail", word)
-      #expect(answer.code == 1)
-      for line in ["[mail private]", "server=", "sender=", "remindctl/remindctl.conf"] {
-        #expect(answer.error.contains(line))
-      }
-      #expect(answer.output == "")
-    }
-    #expect(!FileManager.default.fileExists(atPath: home.store))
-  }
-
-  @Test(
-    "an account that is written wrongly is named with its line",
-    arguments: [
-      ("[mail a]\nserver=localhost\n", "line 1: The account a lacks sender="),
-      ("[mail a]\nserver=localhost\nsender=me\n", "line 3: sender cannot be me"),
-      ("[mail]\n", "line 1: [mail ] is no account"),
-    ])
-  func wrong(text: String, complaint: String) async throws {
-    let home = try await Home()
-    mkdir(home.folder + "/config/remindctl", 0o700)
-    try text.write(
-      toFile: home.folder + "/config/remindctl/remindctl.conf", atomically: true, encoding: .utf8)
-    let answer = try await home.remindctl("mail", "check")
-    #expect(answer.code == 1)
-    #expect(answer.error.contains(complaint), "\(answer)")
-  }
-
-  @Test("without the helper its package is named, and reminders are made as before")
-  func noHelper() async throws {
-    let home = try await Home()
-    mkdir(home.folder + "/config/remindctl", 0o700)
-    try "[mail a]\nserver=localhost\nsender=me@example.org\n".write(
-      toFile: home.folder + "/config/remindctl/remindctl.conf", atomically: true, encoding: .utf8)
-    mkdir(home.folder + "/bin", 0o755)
-    let alone = home.folder + "/bin/remindctl"
-    // By cp(1): what starts here in the same moment would inherit a file that is open to be written,
-    // and nobody can run that.
-    try await home.run(["cp", Home.programs + "/remindctl", alone])
-    let answer = try await home.run([alone, "mail", "check", "--json"])
-    #expect(try MailError(answer).error.code == "helper_missing")
-    #expect(answer.error.contains("remindctl-mail"))
-    #expect(try await home.run([alone, "in", "1h", "tea"]).code == 0)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct HelperProcessTests {
   private func run(
     _ script: String, input: String = "", limit: Int64 = 20_000, isProgress: Bool = false
-  ) throws(HelperProcess.Failure) -> [String] {
+  ) throws(ChildProcess.Failure) -> [String] {
     var lines: [String] = []
     try HelperProcess.run(["/bin/sh", "-c", script], input: input, limit: limit) { line in
       lines.append(line)
@@ -23,9 +23,9 @@ struct HelperProcessTests {
 
   @Test("how it ended is told")
   func ends() {
-    #expect(throws: HelperProcess.Failure.exited(3)) { try run("exit 3") }
-    #expect(throws: HelperProcess.Failure.signalled(9)) { try run("kill -9 $$") }
-    #expect(throws: HelperProcess.Failure.notStarted(ENOENT)) {
+    #expect(throws: ChildProcess.Failure.exited(3)) { try run("exit 3") }
+    #expect(throws: ChildProcess.Failure.signalled(9)) { try run("kill -9 $$") }
+    #expect(throws: ChildProcess.Failure.notStarted(ENOENT)) {
       try HelperProcess.run(["/nowhere"], input: "", limit: 1000) { _ in false }
     }
   }
@@ -34,7 +34,7 @@ struct HelperProcessTests {
   func hang() throws {
     let clock = ContinuousClock()
     let start = clock.now
-    #expect(throws: HelperProcess.Failure.tooSlow) { try run("sleep 60 & sleep 60", limit: 100) }
+    #expect(throws: ChildProcess.Failure.tooSlow) { try run("sleep 60 & sleep 60", limit: 100) }
     #expect(clock.now - start < .seconds(20))
   }
 
@@ -42,7 +42,7 @@ struct HelperProcessTests {
   func progress() throws {
     let script = "for i in 1 2 3 4; do echo $i; sleep 0.4; done"
     #expect(try run(script, limit: 1200, isProgress: true).count == 4)
-    #expect(throws: HelperProcess.Failure.tooSlow) { try run(script, limit: 600) }
+    #expect(throws: ChildProcess.Failure.tooSlow) { try run(script, limit: 600) }
   }
 
   @Test("one that leaves its output to a child that stays is through when it has ended itself")

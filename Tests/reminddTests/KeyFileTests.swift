@@ -1,3 +1,4 @@
+import Beds
 import CNotify
 import Testing
 
@@ -53,7 +54,7 @@ struct KeyFileTests {
 
   @Test("random lines of such characters are read as GLib reads them", arguments: 1...4)
   func random(seed: UInt64) {
-    var random = Chance(state: seed)
+    var random = Chance(seed: seed)
     let letters = Array(#"ab=  [];#\sntr.-é"#)
     for _ in 0..<1000 {
       let lines = (0..<3).map { _ in
@@ -69,15 +70,6 @@ struct KeyFileTests {
         #expect(ours[key]?.trimmed == value.trimmed, "\(text.debugDescription): \(key)")
       }
     }
-  }
-}
-
-/// Knuth's MMIX generator, its low bits folded away.
-private struct Chance: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ state >> 33
   }
 }
 

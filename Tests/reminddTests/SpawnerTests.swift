@@ -1,5 +1,6 @@
 import Beds
 import Foundation
+import Scheduler
 import Testing
 
 @testable import remindd
@@ -72,9 +73,9 @@ final class SpawnerTests {
     "what goes wrong is told",
     .timeLimit(.minutes(5)),
     arguments: [
-      ("exit 3", .exited(3)), ("kill -TERM $$", .signalled(SIGTERM)),
-      ("sleep 77 & echo $! >child; sleep 77", .tooSlow),
-      ("exec 0<&-; sleep 77", .tooSlow),
+      ("exit 3", .process(.exited(3))), ("kill -TERM $$", .process(.signalled(SIGTERM))),
+      ("sleep 77 & echo $! >child; sleep 77", .process(.tooSlow)),
+      ("exec 0<&-; sleep 77", .process(.tooSlow)),
     ] as [(String, Spawner.Failure)])
   func failures(text script: String, failure: Spawner.Failure) async throws {
     let failures = Guarded<[Spawner.Failure]>([])
@@ -98,7 +99,7 @@ final class SpawnerTests {
     let spawner = Spawner("test", most: 1) { failure in failures.withLock { $0.append(failure) } }
     spawner.run([path])
     try await until("a failure") { failures.withLock { $0.count } == 1 }
-    #expect(failures.withLock { $0 } == [.notStarted(error)])
+    #expect(failures.withLock { $0 } == [.process(.notStarted(error))])
   }
 
   @Test("one after another, and no more than may wait", .timeLimit(.minutes(5)))
@@ -114,7 +115,7 @@ final class SpawnerTests {
 
   @Test("programs are found in PATH, and only by absolute folders")
   func path() {
-    #expect(Spawner.path(of: "sh")?.hasSuffix("/sh") == true)
-    #expect(Spawner.path(of: "no-such-program") == nil)
+    #expect(ChildProcess.path(of: "sh")?.hasSuffix("/sh") == true)
+    #expect(ChildProcess.path(of: "no-such-program") == nil)
   }
 }

@@ -84,3 +84,19 @@ public struct RecurrenceRule: Hashable, Sendable {
     day <= 28 ? ([day], []) : (Array(28...day), [-1])
   }
 }
+
+extension RecurrenceRule {
+  /// The rule with its last day or wall time as the instant that it is in `zone`: a calendar file has
+  /// no other words for it.
+  public func ending(in zone: Zone) -> RecurrenceRule {
+    var rule = self
+    switch end {
+    case .day(let day):
+      let last = WallTime(secondsAsUTC: day.dayNumber * 86_400 + 86_399)
+      rule.end = .instant(zone.instant(of: last))
+    case .wall(let wall): rule.end = .instant(zone.instant(of: wall))
+    case .never, .count, .instant: break
+    }
+    return rule
+  }
+}

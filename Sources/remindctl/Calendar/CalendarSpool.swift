@@ -32,19 +32,23 @@ final class CalendarSpool {
     let output = linux_memory_file()
     guard output >= 0 else { throw .calendar(.file(path: path, errno: errno)) }
     defer { close(output) }
-    let end = try CalendarSpool.run(program, from: input, to: output) { process in
-      guard let progress, status.st_mode & S_IFMT == S_IFREG else { return }
-      let handle = linux_process(process)
-      guard handle >= 0 else { return }
-      defer { close(handle) }
-      // Both programs have the file at the same place.
-      while linux_readable(handle, 100) == 0 {
-        progress.show(.reading, Int(lseek(input, 0, SEEK_CUR)), of: Int(status.st_size))
+    do throws(ChildProcess.Failure) {
+      let process = try ChildProcess([program], input: input, output: output, leadsGroup: false)
+      if let progress, status.st_mode & S_IFMT == S_IFREG {
+        // Both programs have the file at the same place.
+        process.whileItRuns(each: 100) {
+          progress.show(.reading, Int(lseek(input, 0, SEEK_CUR)), of: Int(status.st_size))
+        }
+      }
+      try process.end()
+    } catch {
+      switch error {
+      // A broken file, which is said.
+      case .exited(1): break
+      case .signalled(let signal): throw .calendar(.stopped(signal: signal))
+      case .exited, .notStarted, .tooSlow: throw .calendar(.noReader)
       }
     }
-    // wait(2): WTERMSIG, WEXITSTATUS; a broken file is 1, and said.
-    guard end & 0x7f == 0 else { throw .calendar(.stopped(signal: end & 0x7f)) }
-    guard end >> 8 & 0xff <= 1 else { throw .calendar(.noReader) }
     try self.init(mapping: output)
   }
 
@@ -97,29 +101,5 @@ final class CalendarSpool {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// - Parameter meanwhile: called while it runs.
-  /// - Returns: how it ended, as wait(2) says it.
-  private static func run(
-    _ program: String, from input: Int32, to output: Int32, meanwhile: (pid_t) -> Void
-  ) throws(Failure) -> Int32 {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    linux_spawn_close_from(&actions, STDERR_FILENO + 1)
-    var arguments = [strdup(program), nil]
-    defer { free(arguments[0]) }
-    var process = pid_t()
-    let code = posix_spawn(
-      &process, program, &actions, nil, &arguments, linux_environment())
-    guard code == 0 else { throw .calendar(.noReader) }
-    meanwhile(process)
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status
   }
 }

@@ -48,7 +48,7 @@ extension Patient {
       return Finding(
         .server, hasScreen ? .problem : .note, "absent",
         hasScreen ? Words.noServerHere : Words.noServer,
-        command: hasScreen && Tool.path(of: "apt") != nil ? "sudo apt install dunst" : nil)
+        command: hasScreen && ChildProcess.path(of: "apt") != nil ? "sudo apt install dunst" : nil)
     }
     guard let information, information.count > 2, let capabilities else {
       let process = bus.process(of: SessionBus.server)
@@ -73,20 +73,20 @@ extension Patient {
     if capabilities?.contains("sound") == true {
       return Finding(.sound, .ok, "server", Words.serverPlays)
     }
-    guard Tool.path(of: "canberra-gtk-play") == nil else {
+    guard ChildProcess.path(of: "canberra-gtk-play") == nil else {
       return Finding(.sound, .ok, "program", Words.programPlays("canberra-gtk-play"))
     }
     return Finding(
       .sound, .note, "absent", Words.noSound,
-      command: Tool.path(of: "apt").map { _ in "sudo apt install gnome-session-canberra" })
+      command: ChildProcess.path(of: "apt").map { _ in "sudo apt install gnome-session-canberra" })
   }
 
   var speechFinding: Finding {
-    guard Tool.path(of: "spd-say") == nil else {
+    guard ChildProcess.path(of: "spd-say") == nil else {
       return Finding(.speech, .ok, "program", Words.programSpeaks("spd-say"))
     }
     return Finding(
       .speech, .note, "absent", Words.noSpeech,
-      command: Tool.path(of: "apt").map { _ in "sudo apt install speech-dispatcher" })
+      command: ChildProcess.path(of: "apt").map { _ in "sudo apt install speech-dispatcher" })
   }
 }

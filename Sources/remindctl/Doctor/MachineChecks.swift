@@ -31,7 +31,7 @@ extension Patient {
     case 0:
       Finding(
         .clock, .note, "not-synchronised", Words.clockAlone,
-        command: Tool.path(of: "timedatectl").map { _ in "sudo timedatectl set-ntp true" })
+        command: ChildProcess.path(of: "timedatectl").map { _ in "sudo timedatectl set-ntp true" })
     default: Finding(.clock, .unknown, "not-known", Words.clockUnknown)
     }
   }
@@ -71,7 +71,7 @@ extension Patient {
       guard isThere("bash-completion/bash_completion") else {
         return Finding(
           .completion, .note, "no-bash-completion", Words.noBashCompletion,
-          command: Tool.path(of: "apt").map { _ in "sudo apt install bash-completion" })
+          command: ChildProcess.path(of: "apt").map { _ in "sudo apt install bash-completion" })
       }
       return Finding(.completion, .ok, "installed", Words.completes(shell))
     case "zsh":

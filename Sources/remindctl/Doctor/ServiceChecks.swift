@@ -41,7 +41,7 @@ extension Patient {
   var serviceFinding: Finding {
     let otherwise: Finding.State = daemon == nil ? .problem : .note
     guard let unit else {
-      return Tool.path(of: "systemctl") == nil
+      return ChildProcess.path(of: "systemctl") == nil
         ? Finding(.service, .unknown, "no-systemd", Words.noSystemd)
         : Finding(.service, otherwise, "no-manager", Words.noManager)
     }

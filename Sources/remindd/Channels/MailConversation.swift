@@ -5,7 +5,7 @@ import Scheduler
 /// The helper `remind-mail` while it runs: one request, and its answer, after another. It ends when it is
 /// let go; what it has in hand then comes to its end, but nothing new begins.
 final class MailConversation {
-  private let process: pid_t
+  private let process: ChildProcess
   private let requests: Int32
   private let answers: Int32
   private let reader: JSONReader
@@ -20,27 +20,26 @@ final class MailConversation {
       for end in input + output where end >= 0 { close(end) }
       return nil
     }
-    let (code, process) = HelperProcess.spawn(
-      [path], input: input[0], output: output[1], errors: STDERR_FILENO)
-    close(input[0])
-    close(output[1])
-    (requests, answers, self.process) = (input[1], output[0], process)
-    guard code == 0 else {
-      close(requests)
-      close(answers)
+    defer {
+      close(input[0])
+      close(output[1])
+    }
+    guard
+      let process = try? ChildProcess(
+        [path], input: input[0], output: output[1], errors: STDERR_FILENO)
+    else {
+      close(input[1])
+      close(output[0])
       return nil
     }
+    (requests, answers, self.process) = (input[1], output[0], process)
   }
 
   deinit {
     close(requests)
     close(answers)
     // It may still say its farewell to a server; nobody waits for that but this thread.
-    let end = linux_process(process)
-    if end < 0 || linux_readable(end, 5000) == 0 { kill(-process, SIGKILL) }
-    if end >= 0 { close(end) }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    try? process.end(within: 5000)
   }
 
   /// Asks for one mail and waits for its answer.
@@ -68,7 +67,7 @@ final class MailConversation {
       }
     }
     // It hangs, or has died: without a word that it was sending, nothing was taken.
-    kill(-process, SIGKILL)
+    process.kill()
     let result =
       isSending
       ? MailResult(.unknown, .outcomeUnknown, text: "")
