@@ -30,6 +30,45 @@ struct RepairTests {
     Set(try temporary.texts("SELECT text FROM reminder WHERE text IS NOT NULL"))
   }
 
+  @Test(
+    "a reminder whose row is gone without a word is damage, whoever meets it",
+    arguments: [
+      "due", "pending", "outstanding", "history", "target", "biography", "deliveries", "alarms",
+      "popup",
+    ])
+  func orphans(_ who: String) throws {
+    let bed = try EngineBed(.stdout)
+    for text in ["first", "second"] { try bed.add(text, in: 0, ReminderOptions(), at: moment(0)) }
+    try bed.add("later", in: 60_000, options { $0.before = [1000] }, at: moment(0))
+    try bed.add("over", in: 60_000, ReminderOptions(), at: moment(0))
+    _ = try bed.store.cancel([4], at: moment(1).now)
+    bed.send(.storeChanged, at: moment(1))
+    let popup = PopupID(server: ":1.1", notification: 7)
+    try bed.temporary.execute(
+      "UPDATE delivery SET notification = 7, server = ':1.1' WHERE occurrence = 1")
+    let far = moment(3_600_000).now
+    func look() throws(StoreError) -> Int {
+      let store = bed.store
+      return switch who {
+      case "due": try store.due(at: far, after: .start, limit: 9).count
+      case "pending": try store.pending(after: .start, limit: 9).count
+      case "outstanding":
+        try store.outstanding(after: .start, limit: 9, shownAfter: .earliest).count
+      case "history": try store.history(since: .earliest, before: .end, limit: 9).count
+      case "target": try store.target(of: 3) == nil ? 0 : 1
+      case "biography": try store.biography(of: 3) == nil ? 0 : 1
+      case "deliveries": try store.nextDeliveries(on: .stdout, after: 0, limit: 9).count
+      case "alarms": try store.ring(at: far, limit: 9) { _, _ in [] }
+      default: try store.shown(in: popup).count
+      }
+    }
+    // It is there to be met; looking rings an alarm, too.
+    if who != "alarms" { #expect(try look() > 0) }
+    try bed.temporary.execute("PRAGMA foreign_keys = OFF; DELETE FROM reminder")
+    let error = #expect(throws: StoreError.self) { try look() }
+    #expect(error?.isDamage == true)
+  }
+
   @Test("whichever page is lost, all that stood on the others is there again")
   func everyPage() throws {
     let temporary = try Self.make()

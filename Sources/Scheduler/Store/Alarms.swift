@@ -40,17 +40,18 @@ extension ReminderStore {
       let due = try database.statement(
         """
         SELECT d.id, d.occurrence, d.purpose, r.options, o.fired_ms IS NULL
-        FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-          JOIN reminder r ON r.id = o.reminder
+        FROM delivery d LEFT JOIN occurrence o ON o.id = d.occurrence
+          LEFT JOIN reminder r ON r.id = o.reminder
         WHERE d.at_ms IS NOT NULL AND d.at_ms <= ? ORDER BY d.at_ms, o.due_ms, r.id LIMIT ?
         """
       ).rows(Value(now), .integer(Int64(limit))) { row in
         (
           id: row.integer(0), occurrence: row.integer(1), purpose: Purpose(text: row.text(2)),
-          options: row.text(3), isPending: row.integer(4) != 0
+          options: row.optionalText(3), isPending: row.integer(4) != 0
         )
       }
       for alarm in due {
+        guard let options = alarm.options else { throw Sanity.orphan }
         try database.statement("DELETE FROM delivery WHERE id = ?").run(.integer(alarm.id))
         // An announcement whose own time has been overtaken has nothing left to announce.
         guard alarm.isPending || !alarm.purpose.isAnnouncement else { continue }
@@ -58,7 +59,7 @@ extension ReminderStore {
           try releaseMail(of: alarm.occurrence)
           continue
         }
-        for delivery in planned(try options(alarm.options), alarm.purpose) {
+        for delivery in planned(try self.options(options), alarm.purpose) {
           try add(delivery, for: alarm.purpose, to: alarm.occurrence)
         }
       }

@@ -40,8 +40,8 @@ extension ReminderStore {
         """
         SELECT d.id, r.id, r.uid, r.text, o.due_ms, o.fired_ms, o.missed, d.purpose,
           d.possible_repeat, r.options, r.language
-        FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-          JOIN reminder r ON r.id = o.reminder
+        FROM delivery d LEFT JOIN occurrence o ON o.id = d.occurrence
+          LEFT JOIN reminder r ON r.id = o.reminder
         WHERE d.state NOT IN ('accepted', 'failed')
           AND d.channel = ? AND d.state = 'scheduled' AND d.id > ?
         ORDER BY d.id LIMIT ?
@@ -66,6 +66,7 @@ extension ReminderStore {
   }
 
   func alert(_ row: AlertRow) throws(SQLiteError) -> Alert {
+    guard row.alert.reminder != 0 else { throw Sanity.orphan }
     var alert = row.alert
     alert.options = try options(row.options)
     return alert

@@ -37,7 +37,7 @@ extension ReminderStore {
               AND (?4 IS NULL OR ?4 =
                 (SELECT options ->> '$.tag' FROM reminder WHERE id = occurrence.reminder))
             ORDER BY ended_ms DESC, id DESC LIMIT ?5)) AS past
-        JOIN occurrence o ON o.id = past.id JOIN reminder r ON r.id = o.reminder
+        JOIN occurrence o ON o.id = past.id LEFT JOIN reminder r ON r.id = o.reminder
         ORDER BY past.at_ms DESC, o.id DESC LIMIT ?5
         """
       ).rows(

@@ -130,8 +130,8 @@ extension ReminderStore {
         """
         SELECT d.id, r.id, r.uid, r.text, o.due_ms, o.fired_ms, o.missed, d.purpose,
           d.possible_repeat, r.options, r.language
-        FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-          JOIN reminder r ON r.id = o.reminder
+        FROM delivery d LEFT JOIN occurrence o ON o.id = d.occurrence
+          LEFT JOIN reminder r ON r.id = o.reminder
         WHERE d.state NOT IN ('accepted', 'failed') AND d.channel = 'mail'
           AND d.state = 'unknown' AND d.reason = 'interrupted'
         """

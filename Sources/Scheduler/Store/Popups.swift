@@ -15,8 +15,8 @@ extension ReminderStore {
         SELECT o.id, o.due_ms, r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule,
           r.boot_id, r.due_boot_ms, o.series_ms, o.boot_id, o.due_boot_ms, r.options, o.fired_ms,
           d.id, d.purpose
-        FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-          JOIN reminder r ON r.id = o.reminder
+        FROM delivery d LEFT JOIN occurrence o ON o.id = d.occurrence
+          LEFT JOIN reminder r ON r.id = o.reminder
         WHERE d.notification IS NOT NULL AND d.closed_ms IS NULL
           AND d.notification = ? AND d.server = ? ORDER BY d.id
         """
