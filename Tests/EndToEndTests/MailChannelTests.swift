@@ -123,12 +123,15 @@ struct MailChannelTests {
     let daemon = try await bed.home.remindd("--channel", "stdout")
     _ = try await wait(bed, "list") { $0.first?.state == "claimed" }
     if fault != "hang" { _ = try await bed.mails(1) }
-    // Its helper lives on for a while, and holds standard error: its end alone is waited for.
-    let process = daemon.child.process
+    // Its helper lives on for a while, and holds standard error: its end alone is waited for, which is
+    // that of its last thread. Until then the store is locked.
+    let process = "/proc/\(daemon.child.process)"
     daemon.child.send(SIGKILL)
     try await bed.home.shell(
-      "while [ -d /proc/\(process) ] && ! grep -q '^State:.Z' /proc/\(process)/status; do sleep 0.02; done"
-    )
+      """
+      while [ -d \(process) ] && ! { grep -q '^State:.Z' \(process)/status &&
+        [ "$(ls \(process)/task | wc -l)" -le 1 ]; }; do sleep 0.02; done
+      """)
     let again = try await bed.home.remindd("--channel", "stdout")
     let waiting = try await wait(bed, "list") { $0.first?.state == "unknown" }
     #expect(waiting.first?.reason == "outcome_unknown")
