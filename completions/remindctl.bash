@@ -14,6 +14,8 @@ _remindctl() {
     fi
   done < <(command remindctl __complete bash -- "${COMP_LINE:0:COMP_POINT}" "$COMP_WORDBREAKS" 2>/dev/null)
   COMPREPLY=("${words[@]}")
+  # Something is still to follow.
+  [[ ${#words[@]} -eq 1 && ${words[0]} == *= ]] && compopt -o nospace
   # Meanings where a list is printed, and the words differ before them: none can be inserted.
   if [[ ${#words[@]} -gt 1 && $COMP_TYPE =~ ^(33|63|64)$ ]]; then
     local index width=0

@@ -65,42 +65,17 @@ public struct Configuration: Sendable, Equatable {
 
   /// Reads the file at `path`; one that does not exist says nothing.
   public init(path: String) {
-    // A pipe is not waited for.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      // ENXIO: a socket (open(2)).
-      if errno != ENOENT {
-        flaws = [Flaw(line: 0, reason: errno == ENXIO ? .noFile : .unreadable(errno))]
+    do throws(OwnFile.Problem) {
+      read(try OwnFile.bytes(of: path, limit: 1 << 20))
+    } catch {
+      switch error {
+      case .missing: break
+      case .unreadable(let code): flaws = [Flaw(line: 0, reason: .unreadable(code))]
+      case .noFile: flaws = [Flaw(line: 0, reason: .noFile)]
+      case .foreign: flaws = [Flaw(line: 0, reason: .foreign)]
+      case .tooLong: flaws = [Flaw(line: 0, reason: .unreadable(EFBIG))]
       }
-      return
     }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      let isFolder = status.st_mode & S_IFMT == S_IFDIR
-      // A link to /dev/null (null(4): 1, 3) says that nothing is configured.
-      if isFolder || status.st_rdev != 0x103 {
-        flaws = [Flaw(line: 0, reason: isFolder ? .unreadable(EISDIR) : .noFile)]
-      }
-      return
-    }
-    let isOwn = status.st_uid == geteuid() || status.st_uid == 0
-    guard isOwn, status.st_mode & S_IWOTH == 0 else {
-      flaws = [Flaw(line: 0, reason: .foreign)]
-      return
-    }
-    var bytes: [UInt8] = []
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
-    defer { chunk.deallocate() }
-    while bytes.count < 1 << 20 {
-      let count = Glibc.read(file, chunk.baseAddress, chunk.count)
-      if count <= 0 {
-        if count < 0 { flaws = [Flaw(line: 0, reason: .unreadable(errno))] }
-        break
-      }
-      bytes.append(contentsOf: chunk.prefix(count))
-    }
-    read(bytes)
   }
 
   init(bytes: [UInt8]) { read(bytes) }

@@ -30,10 +30,10 @@ extension Engine {
   private func objection(
     to alert: Alert, at moment: Moment
   ) throws(StoreError) -> MailPolicy.Step? {
-    guard let mail = alert.options.mail, let account = account(of: alert) else {
+    guard let content = alert.mailContent, let account = account(of: alert) else {
       return .hold(.accountNotFound)
     }
-    guard let recipient = MailAddress(mail.recipient) else { return .over(.invalidRecipient) }
+    guard let recipient = MailAddress(content.recipient) else { return .over(.invalidRecipient) }
     guard account.allows(recipient) else { return .hold(.recipientNotAllowed) }
     if let maxLate = alert.options.maxLate, alert.purpose == .due,
       moment.now.since(alert.due) > maxLate
@@ -66,6 +66,12 @@ extension Engine {
     return .again(.rateLimited, at: free)
   }
 
+  /// Whether it goes to the user's own address.
+  private func isOwn(_ alert: Alert) -> Bool {
+    let recipient = alert.mailContent.flatMap { MailAddress($0.recipient) }
+    return recipient.flatMap { account(of: alert)?.isOwn($0) } ?? false
+  }
+
   private func account(of alert: Alert) -> MailAccount? {
     settings.accounts.first { $0.name == alert.options.mail?.account }
   }
@@ -83,12 +89,11 @@ extension Engine {
       outage?.note(outcome, of: alert, on: .mail, at: moment.now)
       return
     }
-    let isOwn =
-      MailAddress(alert.options.mail?.recipient ?? "").flatMap { account(of: alert)?.isOwn($0) }
-      ?? false
+    // What answers another mail begins when that has gone.
+    let due = try store.mailAnswered(by: delivery)?.ended ?? alert.due
     let step = MailPolicy.step(
-      after: result, attempt: try store.attempt(of: delivery), of: delivery, due: alert.due,
-      isOwn: isOwn, at: moment.now)
+      after: result, attempt: try store.attempt(of: delivery), of: delivery, due: due,
+      isOwn: isOwn(alert), at: moment.now)
     if let name = alert.options.mail?.account {
       switch step {
       case .done, .unsure:
@@ -127,7 +132,7 @@ extension Engine {
     case .over(.tooLate) where alert.options.maxLate != nil: return
     case .over(let obstacle):
       actions.append(.mailTrouble(alert, obstacle, text: text))
-      guard alert.options.mail?.isOnly == true else { return }
+      guard alert.options.mail?.isOnly == true, alert.purpose != .confirmation else { return }
       try commit { () throws(StoreError) in
         try store.add(shown(alert.options), inPlaceOf: alert.delivery)
       }
@@ -163,12 +168,8 @@ extension Engine {
   func adoptMail(at moment: Moment) throws(StoreError) {
     mail.asked = try store.mailAsked()
     for alert in try store.interruptedMail() {
-      let isOwn =
-        MailAddress(alert.options.mail?.recipient ?? "").flatMap {
-          account(of: alert)?.isOwn($0)
-        } ?? false
       let step = MailPolicy.Step.unsure(
-        again: isOwn ? moment.now.advanced(by: MailPolicy.doubt) : nil)
+        again: isOwn(alert) ? moment.now.advanced(by: MailPolicy.doubt) : nil)
       try store.record(step, ofMail: alert.delivery, by: nil, at: moment.now)
     }
     try store.releaseHeldMail()

@@ -77,6 +77,7 @@ extension Engine {
       try store.record(
         noted.outcome, of: delivery, at: noted.at,
         instead: Planner.instead(of: noted.channel, after: noted.outcome, by: settings.choice))
+      if noted.channel == .mail { try store.finishRequest(of: delivery, at: noted.at) }
     }
     return rows
   }

@@ -34,12 +34,14 @@ public enum Planner {
   /// it: it makes no noise.
   static func mails(_ options: ReminderOptions, for purpose: Purpose) -> [PlannedDelivery] {
     guard let mail = options.mail else { return [] }
+    // Whoever gets a request is not to be reminded of it.
+    if mail.letter != nil, purpose != .due { return [] }
     let isMailed =
       switch purpose {
       case .due: mail.ifUnanswered == nil
       case .unanswered: true
       case .before: mail.isOnly
-      case .nag, .again, .mailRetry: false
+      case .nag, .again, .confirmation, .mailRetry: false
       }
     return isMailed ? [PlannedDelivery(.mail)] : []
   }
@@ -47,8 +49,9 @@ public enum Planner {
   /// Whether it is shown, or only mailed.
   static func isShown(_ options: ReminderOptions, for purpose: Purpose) -> Bool {
     switch purpose {
+    case .before where options.mail?.letter != nil: true
     case .due, .before, .nag, .again: options.mail?.isOnly != true
-    case .unanswered, .mailRetry: false
+    case .unanswered, .confirmation, .mailRetry: false
     }
   }
 

@@ -58,6 +58,8 @@ public struct ReminderOptions: Sendable, Equatable {
     public var ifUnanswered: Int64?
     /// What goes with it: copies, made when the reminder was.
     public var attachments: [MailMessage.Attachment] = []
+    /// What is mailed; nil: what the reminder says.
+    public var letter: MailLetter?
 
     public init(account: String, recipient: String) {
       self.account = account
@@ -129,6 +131,7 @@ extension ReminderOptions.Mail {
           .array(attachments.map { ["name": .string($0.name), "file": .string($0.path)] })
         ))
     }
+    if let letter { members.append(("request", letter.json)) }
     return .object(members)
   }
 }
@@ -145,6 +148,8 @@ public enum Purpose: Sendable, Hashable {
   case again(Int)
   /// Mailed, since nobody has answered.
   case unanswered
+  /// Mailed to whoever asked for something, since that was sent.
+  case confirmation
   /// An alarm alone: mail that waits is tried again.
   case mailRetry
 
@@ -156,6 +161,7 @@ public enum Purpose: Sendable, Hashable {
     case .nag(let number): "nag:\(number)"
     case .again(let number): "again:\(number)"
     case .unanswered: "unanswered"
+    case .confirmation: "confirmation"
     case .mailRetry: "mail-retry"
     }
   }
@@ -170,6 +176,7 @@ public enum Purpose: Sendable, Hashable {
     case ("nag", let number?): self = .nag(Int(number))
     case ("again", let number?): self = .again(Int(number))
     case ("unanswered", nil): self = .unanswered
+    case ("confirmation", nil): self = .confirmation
     case ("mail-retry", nil): self = .mailRetry
     default: self = .due
     }

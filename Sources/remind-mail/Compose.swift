@@ -45,8 +45,10 @@ extension MailMessage {
       }
     }
     g_mime_object_set_header(object, "Auto-Submitted", automatic.rawValue, "utf-8")
-    // What Exchange heeds in its place.
-    g_mime_object_set_header(object, "X-Auto-Response-Suppress", "All", "utf-8")
+    if automatic != .no {
+      // What Exchange heeds in its place.
+      g_mime_object_set_header(object, "X-Auto-Response-Suppress", "All", "utf-8")
+    }
     g_mime_object_set_header(object, "MIME-Version", "1.0", "utf-8")
 
     let body = MailMessage.part(of: text)

@@ -29,6 +29,8 @@ enum Failure: Error {
   case nothingToBackUp
   /// A mail was not sent, or an account does not work.
   case mail(MailFailure)
+  /// A template makes no mail.
+  case template(TemplateFailure)
   case calendar(CalendarError)
   /// Neither XDG_DATA_HOME nor HOME says where the store is.
   case noHome
@@ -55,6 +57,7 @@ enum Failure: Error {
     case .time, .phrase, .alone, .option, .field: .time
     case .noSuchReminder, .unfinished: .noSuchReminder
     case .store, .noHome: .store
+    case .template(let failure): failure.code
     case .backup, .nothingToBackUp, .mail, .calendar: .failed
     case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn: .failed
     }
@@ -84,6 +87,7 @@ enum Failure: Error {
     case .noHome: "no-home"
     case .nothingToBackUp: "no-store"
     case .mail(let failure): failure.code.rawValue
+    case .template(let failure): failure.name
     case .backup(.exists): "file-exists"
     case .backup(.notAFile): "not-a-file"
     case .backup(.unusable): "not-a-backup"

@@ -69,8 +69,9 @@ extension EventLoop {
   /// Hands an alert to its mailbox.
   private func mail(_ alert: Alert, in words: Words) {
     let wish = alert.options.mail
-    guard let account = accounts.first(where: { $0.name == wish?.account }),
-      let sender = account.sender, let recipient = wish.flatMap({ MailAddress($0.recipient) })
+    guard let content = alert.mailContent, let recipient = MailAddress(content.recipient),
+      let account = accounts.first(where: { $0.name == wish?.account }),
+      let sender = account.sender
     else {
       let result = MailResult(.held, .accountNotFound)
       return queue.async { [self] in take(.mailed(delivery: alert.delivery, result)) }
@@ -78,11 +79,20 @@ extension EventLoop {
     // Where it cannot be made, the helper says so.
     _ = places.makeMailFolder(of: alert.uid)
     var message = MailMessage(
-      sender: sender, recipient: recipient, subject: words.mailSubject(alert),
-      text: words.mailText(alert),
+      sender: sender, recipient: recipient,
+      subject: content.written?.subject ?? words.mailSubject(alert),
+      text: content.written?.text ?? words.mailText(alert),
       id: MailMessage.id("\(alert.uid).\(alert.delivery)", from: sender),
       seconds: alert.fired.seconds)
-    message.attachments = wish?.attachments ?? []
+    message.automatic = content.automatic
+    if alert.purpose == .confirmation {
+      let answered = try? engine.store.mailAnswered(by: alert.delivery)
+      message.inReplyTo = answered.map {
+        MailMessage.id("\(alert.uid).\($0.delivery)", from: sender)
+      }
+    } else {
+      message.attachments = wish?.attachments ?? []
+    }
     let spool = places.mail(of: alert.uid) + "/\(alert.delivery).eml"
     mailer.deliver(alert.delivery, message, from: account, spool: spool)
   }

@@ -41,7 +41,7 @@ struct Words: Sendable {
         tr(
           number, "shown {n} time, due {time}, {age} ago", "shown {n} times, due {time}, {age} ago",
           ["time": time, "age": alert.lateness.spoken])
-      case .unanswered, .mailRetry: tr("due {time}", ["time": time])
+      case .unanswered, .confirmation, .mailRetry: tr("due {time}", ["time": time])
       case .again:
         tr(
           "shown again, due {time}, {age} ago", ["time": time, "age": alert.lateness.spoken])

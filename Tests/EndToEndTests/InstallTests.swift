@@ -45,7 +45,8 @@ import Testing
         "share/fish/vendor_completions.d/remindctl.fish",
         "share/locale/it/LC_MESSAGES/remindctl.mo", "share/locale/pl/LC_MESSAGES/remindctl.mo",
         "share/man/man1/remindctl.1", "share/man/man1/remindd.1",
-        "share/man/man5/remindctl.conf.5", "share/man/man7/remindctl-time.7",
+        "share/man/man5/remindctl-templates.5", "share/man/man5/remindctl.conf.5",
+        "share/man/man7/remindctl-time.7",
         "share/zsh/site-functions/_remindctl",
       ])
     if Languages.isPossible {

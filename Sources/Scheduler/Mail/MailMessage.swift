@@ -18,6 +18,8 @@ public struct MailMessage: Sendable, Equatable {
     case generated = "auto-generated"
     /// In answer to something that a person sent.
     case replied = "auto-replied"
+    /// A person did.
+    case no
   }
 
   /// From whom it is, to whom, and what it says; the text's lines end in LF.

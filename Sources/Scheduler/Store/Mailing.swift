@@ -16,6 +16,7 @@ extension ReminderStore {
     switch step {
     case .done:
       try record(.accepted(server: server, notification: nil), of: delivery, at: now, instead: nil)
+      try finishRequest(of: delivery, at: now)
     case .again(let obstacle, let at):
       try leaveMail(delivery, in: .held, obstacle, again: at, at: now)
     case .hold(let obstacle): try leaveMail(delivery, in: .held, obstacle, again: nil, at: now)

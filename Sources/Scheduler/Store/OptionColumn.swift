@@ -44,6 +44,7 @@ extension ReminderStore {
     ).rows(.text(text)) { ($0.optionalText(0), $0.optionalText(1)) }.compactMap { path, name in
       path.flatMap { path in name.map { MailMessage.Attachment(path: path, name: $0) } }
     }
+    options.mail?.letter = try letter(text)
     return options
   }
 }

@@ -61,7 +61,12 @@ struct MailWish {
       }
       mail.ifUnanswered = try AlertValues(arguments, context).length(text, of: .ifUnanswered)
     }
-    files = try MailWish.files(arguments, account, configuration)
+    files = try MailWish.files(arguments.values(.attach), account, configuration)
+  }
+
+  init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)]) {
+    self.mail = mail
+    self.files = files
   }
 
   private static func channels(_ arguments: Arguments) throws(Failure) -> [String] {
@@ -81,12 +86,13 @@ struct MailWish {
     return address
   }
 
-  private static func files(
-    _ arguments: Arguments, _ account: MailAccount, _ configuration: String
+  /// The files at these paths, and their sizes in bytes.
+  static func files(
+    _ paths: [String], _ account: MailAccount, _ configuration: String
   ) throws(Failure) -> [(path: String, size: Int64)] {
     var files: [(path: String, size: Int64)] = []
     var sum: Int64 = 0
-    for path in arguments.values(.attach) {
+    for path in paths {
       var status = stat()
       guard stat(path, &status) == 0 else { throw .usage(.noSuchFile(path, errno: errno)) }
       guard status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else {

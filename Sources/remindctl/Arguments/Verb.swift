@@ -41,7 +41,7 @@ final class Verb: Sendable {
   private static let rows: [@Sendable () -> Verb] = [
     { .in }, { .at }, { .on }, { .every }, { .add }, { .list }, { .done }, { .snooze }, { .skip },
     { .edit }, { .cancel }, { .undo }, { .show }, { .history }, { .forget }, { .pause },
-    { .resume }, { .status }, { .doctor }, { .watch }, { .mail }, { .importFile },
+    { .resume }, { .status }, { .doctor }, { .watch }, { .mail }, { .request }, { .importFile },
     { .exportFile }, { .backup }, { .restore }, { .parse }, { .version }, { .help },
   ]
 

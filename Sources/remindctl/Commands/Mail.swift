@@ -3,7 +3,8 @@ import Scheduler
 extension Verb {
   static let mail = Verb(
     "mail", operands: Words.Help.mailOperands, summary: Words.Help.mailSummary,
-    details: Words.Help.mailDetails, options: [.json], examples: ["mail check", "mail list --json"]
+    details: Words.Help.mailDetails, options: [.param, .locale, .account, .source, .json],
+    examples: ["mail check", "mail list --json"]
   ) { arguments, context throws(Failure) in
     guard let word = arguments.words.first else { throw .usage(.missingMailWord) }
     guard let errand = MailErrand(rawValue: word) else {
@@ -25,6 +26,10 @@ enum MailErrand: String, CaseIterable {
   case log
   /// Sends what waits.
   case retry
+  /// The templates of requests.
+  case templates
+  /// What a request would send.
+  case preview
 
   /// The most that is told of.
   private static let limit = 1000
@@ -41,6 +46,8 @@ enum MailErrand: String, CaseIterable {
     case .list: return try list(waiting: true, arguments, context)
     case .log: return try list(waiting: false, arguments, context)
     case .retry: return try retry(operands.first, arguments, context)
+    case .templates: return try TemplateList(arguments, context).report(operands.first)
+    case .preview: return try TemplatePreview.report(operands.first, arguments, context)
     }
   }
 

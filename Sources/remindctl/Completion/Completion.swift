@@ -102,8 +102,12 @@ struct Completion {
     case "mail":
       if isFirst { return MailErrand.allCases.map { Candidate($0.rawValue) } }
       if operands == ["retry"] { return reminders.open }
+      if operands == ["templates"] || operands == ["preview"] {
+        return TemplateCandidates(words, context).names
+      }
       guard operands.count == 1, operands == ["check"] || operands == ["test"] else { return [] }
       return context.configuration.accounts.map { Candidate($0.name) }
+    case "request": return isFirst ? TemplateCandidates(words, context).names : []
     case "backup", "import", "restore": return isFirst ? [.files] : []
     case "help": return isFirst ? Candidate.verbs : []
     default: return []
@@ -120,6 +124,9 @@ struct Completion {
     case .channel: ["desktop", "mail", "desktop,mail"].map { Candidate($0) }
     case .account: context.configuration.accounts.map { Candidate($0.name) }
     case .attach: [.files]
+    case .param: TemplateCandidates(words, context).parameters(part)
+    case .locale: TemplateCandidates(words, context).locales
+    case .remindBefore: TemplateCandidates(words, context).dates
     case .timeout: Candidate.lengths + [Candidate("never")]
     case .atTime: Candidate.moments
     case .everyRule: Candidate.rules

@@ -35,6 +35,7 @@ extension Failure {
         ("account", failure.account.map(JSON.string) ?? .null),
         ("status", .number(Int64(failure.status))), ("text", .string(failure.text)),
       ]
+    case .template(let failure): members += failure.members
     case .calendar(.broken(let fault)):
       members += [
         ("line", .number(Int64(fault.line))), ("property", .string(fault.name)),

@@ -30,6 +30,7 @@ extension Words {
     case .backup(let error): [backup(error)]
     case .nothingToBackUp: [nothingToBackUp]
     case .mail(let failure): mail(failure)
+    case .template(let failure): template(failure)
     case .calendar(let error): calendar(error)
     case .noHome:
       [

@@ -157,6 +157,8 @@ extension Words {
     case .nag(let number): tr("time {n}", ["n": String(number)])
     case .again: tr("once more")
     case .unanswered, .mailRetry: tr("unanswered")
+    // Translators: what a mail was for; it stands in brackets.
+    case .confirmation: tr("confirmation")
     }
   }
 

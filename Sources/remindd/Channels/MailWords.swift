@@ -31,13 +31,15 @@ extension Words {
 
   /// Why a mail waits for the user, or will never go.
   func mailTrouble(_ alert: Alert, _ obstacle: Obstacle, _ text: String) -> String {
-    let sentence = tr(
-      "The mail of reminder {id} ({text}) was not sent: {reason}.",
-      [
-        "id": String(alert.reminder),
-        "text": VisibleText.line(VisibleText.cut(title(alert.text), characters: 60, bytes: 240)),
-        "reason": obstacle.mailReason ?? tr("its time is over"),
-      ])
+    let values: KeyValuePairs = [
+      "id": String(alert.reminder),
+      "text": VisibleText.line(VisibleText.cut(title(alert.text), characters: 60, bytes: 240)),
+      "reason": obstacle.mailReason ?? tr("its time is over"),
+    ]
+    let sentence =
+      alert.purpose == .confirmation
+      ? tr("The confirmation of request {id} ({text}) was not sent: {reason}.", values)
+      : tr("The mail of reminder {id} ({text}) was not sent: {reason}.", values)
     let details = text.isEmpty ? "" : " " + VisibleText.line(text)
     guard obstacle.isForUser else { return sentence + details }
     return sentence + details + " " + tr("`remindctl mail retry` sends what waits.")

@@ -107,6 +107,8 @@ final class MailBed: Sendable {
       var sha256: String
     }
     var from, to, subject, id, automatic, text: String
+    /// What it answers.
+    var answers: String?
     var date: Double
     var attachments: [Attachment]
     var headers, problems: [String]

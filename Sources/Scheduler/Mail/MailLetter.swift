@@ -1,0 +1,115 @@
+/// What a template made of a mail: it is sent as it stands here. What is stored was checked when it was
+/// made, and is not looked through again.
+public final class MailLetter: Sendable, Equatable {
+  /// What is sent to whoever asked for something, when that has been taken by the server.
+  public struct Confirmation: Sendable, Equatable {
+    /// An address, without a name.
+    public var recipient: String
+    /// The template that made it, and in which variant.
+    public var template: String
+    public var locale: String
+    public var subject: String
+    public var text: String
+
+    public init(
+      recipient: String, template: String, locale: String, subject: String, text: String
+    ) {
+      self.recipient = recipient
+      self.template = template
+      self.locale = locale
+      self.subject = subject
+      self.text = text
+    }
+  }
+
+  /// What was filled in: a date as YYYY-MM-DD, a list with an LF between its items.
+  public typealias Value = (name: String, text: String)
+
+  /// The template that made it, and in which variant.
+  public let template: String
+  public let locale: String
+  public let subject: String
+  /// Lines that end in LF.
+  public let text: String
+  public let values: [Value]
+  /// Nil: nobody is told.
+  public let confirmation: Confirmation?
+
+  public init(
+    template: String, locale: String, subject: String, text: String, values: [Value],
+    confirmation: Confirmation?
+  ) {
+    self.template = template
+    self.locale = locale
+    self.subject = subject
+    self.text = text
+    self.values = values
+    self.confirmation = confirmation
+  }
+
+  public static func == (a: MailLetter, b: MailLetter) -> Bool {
+    a === b
+      || a.template == b.template && a.locale == b.locale && a.subject == b.subject
+        && a.text == b.text && a.confirmation == b.confirmation
+        && a.values.elementsEqual(b.values) { $0.name == $1.name && $0.text == $1.text }
+  }
+
+  /// How the store holds it, and JSON output prints it.
+  public var json: JSON {
+    var members: [(name: String, value: JSON)] = [
+      ("template", .string(template)), ("locale", .string(locale)), ("subject", .string(subject)),
+      ("text", .string(text)), ("values", .object(values.map { ($0.name, .string($0.text)) })),
+    ]
+    if let confirmation {
+      members.append(
+        (
+          "confirmation",
+          [
+            "to": .string(confirmation.recipient), "template": .string(confirmation.template),
+            "locale": .string(confirmation.locale), "subject": .string(confirmation.subject),
+            "text": .string(confirmation.text),
+          ]
+        ))
+    }
+    return .object(members)
+  }
+}
+
+/// What one mail says, and to whom.
+public struct MailContent: Sendable, Equatable {
+  public var recipient: String
+  /// Nil: what the reminder says.
+  public var written: (subject: String, text: String)?
+  public var automatic: MailMessage.Automatic
+
+  public static func == (a: MailContent, b: MailContent) -> Bool {
+    a.recipient == b.recipient && a.automatic == b.automatic
+      && a.written?.subject == b.written?.subject && a.written?.text == b.written?.text
+  }
+}
+
+extension Alert {
+  /// What is mailed; nil where nothing is.
+  public var mailContent: MailContent? {
+    guard let mail = options.mail else { return nil }
+    guard let letter = mail.letter else {
+      return MailContent(recipient: mail.recipient, automatic: .generated)
+    }
+    guard purpose == .confirmation else {
+      return MailContent(
+        recipient: mail.recipient, written: (letter.subject, letter.text), automatic: .no)
+    }
+    return letter.confirmation.map {
+      MailContent(recipient: $0.recipient, written: ($0.subject, $0.text), automatic: .replied)
+    }
+  }
+}
+
+extension MailLetter {
+  /// The same of which nobody is told.
+  public var unconfirmed: MailLetter {
+    MailLetter(
+      template: template, locale: locale, subject: subject, text: text, values: values,
+      confirmation: nil)
+  }
+}

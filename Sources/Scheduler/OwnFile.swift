@@ -1,0 +1,45 @@
+import Glibc
+
+/// A file that the user has written, whose words are trusted: it is the user's own, or root's, and nobody
+/// else can write it.
+enum OwnFile {
+  enum Problem: Error {
+    case missing
+    /// errno
+    case unreadable(Int32)
+    /// A named pipe, a socket or a device has its name.
+    case noFile
+    /// It is somebody else's, or everybody can write it.
+    case foreign
+    case tooLong
+  }
+
+  /// What is in it; of a link to /dev/null (null(4): 1, 3) nothing.
+  static func bytes(of path: String, limit: Int) throws(Problem) -> [UInt8] {
+    // A pipe is not waited for.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      // ENXIO: a socket (open(2)).
+      throw errno == ENOENT ? .missing : errno == ENXIO ? .noFile : .unreadable(errno)
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      if status.st_mode & S_IFMT == S_IFDIR { throw .unreadable(EISDIR) }
+      guard status.st_rdev == 0x103 else { throw .noFile }
+      return []
+    }
+    let isOwn = status.st_uid == geteuid() || status.st_uid == 0
+    guard isOwn, status.st_mode & S_IWOTH == 0 else { throw .foreign }
+    var bytes: [UInt8] = []
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+    defer { chunk.deallocate() }
+    while bytes.count <= limit {
+      let count = read(file, chunk.baseAddress, chunk.count)
+      if count == 0 { return bytes }
+      guard count > 0 else { throw .unreadable(errno) }
+      bytes.append(contentsOf: chunk.prefix(count))
+    }
+    throw .tooLong
+  }
+}

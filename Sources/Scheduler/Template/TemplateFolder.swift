@@ -1,0 +1,154 @@
+import Glibc
+
+/// The templates that there are: files in `$XDG_CONFIG_HOME/remindctl/templates`, and what the program
+/// brings along.
+public struct TemplateFolder: Sendable {
+  /// One name, in all of its languages.
+  public struct Family: Sendable, Equatable {
+    public var name: String
+    public var isBuiltIn: Bool
+    /// What the variants are called, the one for everybody first.
+    public var locales: [String]
+  }
+
+  private let path: String
+
+  public init(_ places: Places) { path = places.templates }
+
+  /// All names, in alphabetical order. Of files and what is built in, the files alone count where they
+  /// have the same name.
+  public var families: [Family] {
+    let files = files
+    var families = BuiltInTemplate.names.filter { name in !files.contains { $0.name == name } }
+      .map { Family(name: $0, isBuiltIn: true, locales: BuiltInTemplate.locales) }
+    for name in Set(files.map(\.name)) {
+      let locales = files.filter { $0.name == name }.map(\.locale)
+      families.append(Family(name: name, isBuiltIn: false, locales: locales))
+    }
+    return families.sorted { $0.name < $1.name }
+  }
+
+  /// The variant of a template for a locale: that of its name, of its language, or the one for everybody.
+  /// - Parameters:
+  ///   - locale: `pt_BR.UTF-8`, `pt-BR` or `pt`; nil: nobody's.
+  ///   - today: as in `Template.filled`.
+  public func template(
+    _ name: String, for locale: String?, today: Int64
+  ) throws(TemplateError) -> Template {
+    let (family, chosen) = try variant(name, for: locale)
+    let (bytes, source) = try content(family, chosen)
+    do throws(TemplateFlaw) {
+      var template = try TemplateReader.template(
+        bytes, name: name, locale: chosen, source: source, today: today)
+      template.attachments = template.attachments.map {
+        $0.hasPrefix("/") ? $0 : path + "/" + $0
+      }
+      return template
+    } catch { throw .broken(path: file(family, chosen), error) }
+  }
+
+  /// The text of that variant, as it is.
+  public func text(_ name: String, for locale: String?) throws(TemplateError) -> String {
+    let (family, chosen) = try variant(name, for: locale)
+    return String(decoding: try content(family, chosen).bytes, as: UTF8.self)
+  }
+
+  private func variant(
+    _ name: String, for locale: String?
+  ) throws(TemplateError) -> (Family, locale: String) {
+    let families = families
+    guard let family = families.first(where: { $0.name == name }) else {
+      throw .notFound(name, others: families.map(\.name))
+    }
+    let wished = TemplateFolder.chain(locale)
+    let everybodys = family.isBuiltIn ? BuiltInTemplate.locales[0] : Template.everybodys
+    for wish in wished {
+      if let found = family.locales.first(where: { TemplateFolder.chain($0).first == wish }) {
+        return (family, found)
+      }
+    }
+    guard family.locales.contains(everybodys) else {
+      throw .noVariant(name, locale: wished.first ?? Template.everybodys, others: family.locales)
+    }
+    return (family, everybodys)
+  }
+
+  /// What a locale is looked for as, the nearest first: `pt_br`, `pt`.
+  private static func chain(_ locale: String?) -> [String] {
+    let name = (locale ?? "").prefix { $0 != "." && $0 != "@" }
+    guard !name.isEmpty, name != "C", name != "POSIX" else { return [] }
+    let exact = String(name.lowercased().map { $0 == "-" ? "_" : $0 })
+    let base = String(exact.prefix { $0 != "_" })
+    return exact == base ? [exact] : [exact, base]
+  }
+
+  private func content(
+    _ family: Family, _ locale: String
+  ) throws(TemplateError) -> (bytes: [UInt8], source: Template.Source) {
+    if family.isBuiltIn {
+      return (Array((BuiltInTemplate.text(family.name, locale) ?? "").utf8), .builtIn)
+    }
+    let file = file(family, locale)
+    do throws(OwnFile.Problem) {
+      return (try OwnFile.bytes(of: file, limit: TemplateFolder.longest), .file(file))
+    } catch {
+      let reason: TemplateFlaw.Reason =
+        switch error {
+        case .missing: .unreadable(ENOENT)
+        case .unreadable(let code): .unreadable(code)
+        case .noFile: .noFile
+        case .foreign: .foreign
+        case .tooLong: .tooLong
+        }
+      throw .broken(path: file, TemplateFlaw(line: 0, reason))
+    }
+  }
+
+  /// The most bytes that a file may have.
+  private static let longest = 1 << 20
+
+  private func file(_ family: Family, _ locale: String) -> String {
+    let middle = locale == Template.everybodys ? "" : "." + locale
+    return family.isBuiltIn ? family.name + middle : path + "/" + family.name + middle + ".conf"
+  }
+
+  /// The files that are called like a template: `NAME.conf`, `NAME.LOCALE.conf`.
+  private var files: [(name: String, locale: String)] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var files: [(name: String, locale: String)] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      let parts = (name ?? "").split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 2 || parts.count == 3, parts.last == "conf",
+        parts.dropLast().allSatisfy(Template.isName), parts[1] != Template.everybodys
+      else { continue }
+      files.append((String(parts[0]), parts.count == 3 ? String(parts[1]) : Template.everybodys))
+    }
+    return files.sorted {
+      ($0.locale != Template.everybodys ? 1 : 0, $0.locale)
+        < ($1.locale != Template.everybodys ? 1 : 0, $1.locale)
+    }
+  }
+}
+
+/// Why there is no template.
+public enum TemplateError: Error, Sendable, Equatable {
+  /// None of that name.
+  case notFound(String, others: [String])
+  /// None in that language, and none for everybody.
+  case noVariant(String, locale: String, others: [String])
+  /// One that makes no mail; of what is built in, its name is its path.
+  case broken(path: String, TemplateFlaw)
+}
+
+extension Places {
+  /// The folder of the user's templates.
+  public var templates: String {
+    var parts = configuration.split(separator: "/", omittingEmptySubsequences: false)
+    parts[parts.count - 1] = "templates"
+    return parts.joined(separator: "/")
+  }
+}

@@ -1,0 +1,103 @@
+import Scheduler
+
+extension Option {
+  static let locale = Option("locale", value: Words.Help.locale, help: Words.Help.localeHelp)
+  static let param = Option(
+    "param", value: Words.Help.assignment, isList: true, help: Words.Help.param)
+}
+
+/// A template with what a command line fills it in with, and the confirmation that goes with it.
+struct FilledTemplate {
+  let template: Template
+  let filling: TemplateFilling
+  /// Nil: nobody is told.
+  let confirmation: MailLetter.Confirmation?
+
+  /// How many bytes of text a mail may have, and the names and values beside it.
+  private static let limit = 1 << 19
+
+  init(_ name: String?, _ arguments: Arguments, _ context: Context) throws(Failure) {
+    let folder = TemplateFolder(try context.places())
+    guard let name else { throw .template(.notNamed(folder.families.map(\.name))) }
+    let (locale, today) = (context.locale(arguments), context.wall(at: context.now).dayNumber)
+    template = try folder.template(name, for: locale, today: today, context)
+    let given = try FilledTemplate.given(arguments)
+    do throws(TemplateProblems) {
+      filling = try template.filled(with: given, today: today)
+    } catch {
+      throw .template(.parameters(template: name, locale: template.locale, error.all))
+    }
+    guard filling.text.utf8.count <= FilledTemplate.limit else {
+      throw .template(.tooLarge(filling.text.utf8.count, limit: FilledTemplate.limit))
+    }
+    confirmation = try FilledTemplate.confirmation(
+      of: template, filling, in: folder, for: locale, today: today, context)
+  }
+
+  /// The mail as it is stored.
+  var letter: MailLetter {
+    MailLetter(
+      template: template.name, locale: template.locale, subject: filling.subject,
+      text: filling.text,
+      values: filling.values.map { ($0.name, $0.items.joined(separator: "\n")) },
+      confirmation: confirmation)
+  }
+
+  /// `name=value`, as often as `--param` was given; a value `-` of the last word is standard input.
+  private static func given(
+    _ arguments: Arguments
+  ) throws(Failure) -> [(name: String, value: String?)] {
+    var given: [(name: String, value: String?)] = []
+    for text in arguments.values(.param) {
+      guard let equals = text.firstIndex(of: "=") else {
+        given.append((text, nil))
+        continue
+      }
+      let value = String(text[text.index(after: equals)...])
+      given.append(
+        (
+          String(text[..<equals]),
+          Text.isFromInput(value) ? try Text.taken(from: value) ?? "" : value
+        ))
+    }
+    return given
+  }
+
+  /// It is filled in with the values that it has a parameter for.
+  private static func confirmation(
+    of template: Template, _ filling: TemplateFilling, in folder: TemplateFolder,
+    for locale: String?, today: Int64, _ context: Context
+  ) throws(Failure) -> MailLetter.Confirmation? {
+    guard let recipient = filling.confirmTo, let name = template.confirmation else { return nil }
+    let answer = try folder.template(name, for: locale, today: today, context)
+    let given = filling.values.flatMap { value in
+      value.items.map { (name: value.name, value: Optional($0)) }
+    }.filter { value in answer.parameters.contains { $0.name == value.name } }
+    do throws(TemplateProblems) {
+      let filled = try answer.filled(with: given, today: today)
+      return MailLetter.Confirmation(
+        recipient: recipient.address, template: name, locale: answer.locale,
+        subject: filled.subject, text: filled.text)
+    } catch {
+      throw .template(.confirmation(template: name, locale: answer.locale, error.all))
+    }
+  }
+}
+
+extension TemplateFolder {
+  func template(
+    _ name: String, for locale: String?, today: Int64, _ context: Context
+  ) throws(Failure) -> Template {
+    do throws(TemplateError) { return try template(name, for: locale, today: today) } catch {
+      throw .template(.unusable(error))
+    }
+  }
+}
+
+extension Context {
+  /// The locale whose variant of a template is meant: `--locale`, or that of the user's words.
+  func locale(_ arguments: Arguments) -> String? {
+    arguments.value(.locale)
+      ?? speaker.locale.text?.split(separator: " ").first.map(String.init)
+  }
+}

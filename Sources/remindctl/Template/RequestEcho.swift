@@ -1,0 +1,99 @@
+import Scheduler
+
+/// What is said of a request that was made, or would be.
+struct RequestEcho {
+  private let filled: FilledTemplate
+  private let account: MailAccount
+  private let files: [(path: String, size: Int64)]
+  private let mails: [ReminderOptions.Mail]
+  private let time: Request?
+  private let date: DateReminder?
+  private let context: Context
+  /// What was stored: a reminder for each mail, and behind them the one before a date. None: nothing was.
+  var entries: [Entry] = []
+  /// Whether a daemon will send it.
+  var isServed = false
+
+  init(
+    _ filled: FilledTemplate, account: MailAccount, files: [(path: String, size: Int64)],
+    _ mails: [ReminderOptions.Mail], _ time: Request?, _ date: DateReminder?, _ context: Context
+  ) {
+    self.filled = filled
+    self.account = account
+    self.files = files
+    self.mails = mails
+    self.time = time
+    self.date = date
+    self.context = context
+  }
+
+  func output(_ arguments: Arguments) -> Output {
+    arguments.has(.json) ? json : .text(lines.reduce(into: "") { $0 += $1 + "\n" })
+  }
+
+  private var lines: [String] {
+    var lines: [String] = []
+    for (index, mail) in mails.enumerated() {
+      let subject = Text.line(filled.filling.subject)
+      let said =
+        if let time {
+          Words.created(
+            text: subject, when: context.when(time.due), distance: time.distance(context))
+        } else {
+          Words.sentAtOnce(subject)
+        }
+      lines.append(numbered(index, said))
+      lines.append("   " + Words.onlyMailed(to: VisibleText.line(mail.recipient)))
+    }
+    lines.append("   " + Words.fromTemplate(filled.template.name, filled.template.locale))
+    lines += MailWish(ReminderOptions.Mail(account: "", recipient: ""), files: files).lines
+      .dropFirst().map { "   " + $0 }
+    if let confirmation = filled.confirmation {
+      lines.append("   " + Words.confirmed(to: VisibleText.line(confirmation.recipient)))
+    }
+    if let date {
+      let said = Words.created(
+        text: Text.line(date.text), when: context.when(date.due),
+        distance: context.distance(to: date.due))
+      lines.append(numbered(mails.count, said))
+    }
+    return lines
+  }
+
+  private func numbered(_ index: Int, _ said: String) -> String {
+    entries.indices.contains(index) ? "\(entries[index].id)  \(said)" : said
+  }
+
+  private var json: Output {
+    let zone = context.local.zone
+    let letter = filled.letter
+    var members: [(name: String, value: JSON)] = [
+      ("template", .string(letter.template)), ("locale", .string(letter.locale)),
+      ("account", .string(account.name)), ("subject", .string(letter.subject)),
+      ("recipients", .array(mails.map { .string($0.recipient) })),
+      (
+        "confirmation",
+        letter.confirmation.map { ["to": .string($0.recipient)] } ?? JSON.null
+      ),
+    ]
+    members.append(
+      (
+        "requests",
+        .array(entries.prefix(mails.count).map { .object($0.members(in: zone)) })
+      ))
+    if let date {
+      let entry = entries.dropFirst(mails.count).first
+      members.append(
+        (
+          "reminder",
+          entry.map { .object($0.members(in: zone)) }
+            ?? .object([
+              ("text", .string(date.text)), ("due", .string(date.due.rfc3339(in: zone))),
+              ("due_ms", .number(date.due.milliseconds)),
+            ])
+        ))
+    }
+    if !entries.isEmpty { members.append(("daemon", JSON.daemon(isRunning: isServed))) }
+    return JSON.document(members)
+  }
+}

@@ -1,0 +1,145 @@
+import Scheduler
+
+extension Option {
+  static let source = Option("source", help: Words.Help.source)
+}
+
+/// The templates that there are, and what each wants to know: `mail templates`.
+struct TemplateList {
+  private let folder: TemplateFolder
+  private let arguments: Arguments
+  private let context: Context
+
+  init(_ arguments: Arguments, _ context: Context) throws(Failure) {
+    folder = TemplateFolder(try context.places())
+    self.arguments = arguments
+    self.context = context
+  }
+
+  /// - Parameter name: nil: all of them.
+  func report(_ name: String?) throws(Failure) -> Report {
+    if arguments.has(.source) {
+      guard let name else { throw .template(.notNamed(folder.families.map(\.name))) }
+      do throws(TemplateError) {
+        return Report(output: .text(try folder.text(name, for: context.locale(arguments))))
+      } catch { throw .template(.unusable(error)) }
+    }
+    if let name {
+      let template = try template(name)
+      guard let family = folder.families.first(where: { $0.name == name }) else {
+        throw .template(.unusable(.notFound(name, others: [])))
+      }
+      return Report(
+        output: arguments.has(.json)
+          ? JSON.document(template.members(of: family))
+          : .text(([head(family, template)] + template.lines).joined(separator: "\n") + "\n"))
+    }
+    let all = folder.families.map { (family: $0, answer: answer($0.name)) }
+    guard arguments.has(.json) else {
+      return Report(output: .text(all.reduce(into: "") { $0 += line($1.family, $1.answer) + "\n" }))
+    }
+    let members = all.map { family, answer -> JSON in
+      switch answer {
+      case .success(let template): .object(template.members(of: family))
+      case .failure(let failure):
+        .object(
+          family.members + [
+            (
+              "error",
+              .object(
+                [
+                  ("code", .string(failure.name)),
+                  ("message", .string(Words.failure(failure, columns: nil)[0])),
+                ] + failure.templateMembers)
+            )
+          ])
+      }
+    }
+    return Report(output: JSON.document([("templates", .array(members))]))
+  }
+
+  private func template(_ name: String) throws(Failure) -> Template {
+    try folder.template(
+      name, for: context.locale(arguments), today: context.wall(at: context.now).dayNumber, context)
+  }
+
+  private func answer(_ name: String) -> Result<Template, Failure> {
+    do throws(Failure) { return .success(try template(name)) } catch { return .failure(error) }
+  }
+
+  private func line(_ family: TemplateFolder.Family, _ answer: Result<Template, Failure>) -> String
+  {
+    switch answer {
+    case .success(let template): head(family, template)
+    case .failure(let failure): "\(family.name)  " + Words.failure(failure, columns: nil)[0]
+    }
+  }
+
+  private func head(_ family: TemplateFolder.Family, _ template: Template) -> String {
+    let origin = family.isBuiltIn ? Words.builtIn : nil
+    let notes = [origin, family.locales.joined(separator: ", ")].compactMap(\.self)
+    return [family.name, VisibleText.line(template.summary), "(\(notes.joined(separator: "; ")))"]
+      .filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+}
+
+extension Template {
+  /// A line for each parameter.
+  fileprivate var lines: [String] {
+    let width = parameters.map(\.name.count).max() ?? 0
+    return parameters.map { parameter in
+      let name = parameter.name + String(repeating: " ", count: width - parameter.name.count)
+      return "  \(name)  " + VisibleText.line(Words.parameter(parameter))
+    }
+  }
+
+  private var file: JSON {
+    switch source {
+    case .builtIn: .null
+    case .file(let path): .string(path)
+    }
+  }
+
+  fileprivate func members(
+    of family: TemplateFolder.Family
+  ) -> [(name: String, value: JSON)] {
+    family.members + [
+      ("locale", .string(locale)), ("description", .string(summary)),
+      ("file", file),
+      ("confirmation", confirmation.map(JSON.string) ?? .null),
+      ("params", .array(parameters.map(\.json))),
+    ]
+  }
+}
+
+extension TemplateFolder.Family {
+  fileprivate var members: [(name: String, value: JSON)] {
+    [
+      ("template", .string(name)), ("built_in", .boolean(isBuiltIn)),
+      ("locales", .array(locales.map(JSON.string))),
+    ]
+  }
+}
+
+extension TemplateParameter {
+  fileprivate var json: JSON {
+    var members: [(name: String, value: JSON)] = [
+      ("param", .string(name)), ("type", .string(kind.rawValue)),
+      ("label", label.map(JSON.string) ?? .null), ("required", .boolean(isRequired)),
+      ("default", fallback.map(JSON.string) ?? .null),
+      ("allowed", .array(acceptable.map(JSON.string))),
+    ]
+    if let least { members.append(("min", .string(least))) }
+    if let most { members.append(("max", .string(most))) }
+    if let leastLength { members.append(("min_length", .number(Int64(leastLength)))) }
+    if let mostLength { members.append(("max_length", .number(Int64(mostLength)))) }
+    return .object(members)
+  }
+}
+
+extension Failure {
+  /// What JSON says of a template that cannot be used.
+  fileprivate var templateMembers: [(name: String, value: JSON)] {
+    if case .template(let failure) = self { failure.members } else { [] }
+  }
+}

@@ -1,0 +1,62 @@
+import Scheduler
+
+/// What a request would send: `mail preview`.
+enum TemplatePreview {
+  static func report(
+    _ name: String?, _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> Report {
+    let filled = try FilledTemplate(name, arguments, context)
+    let named = arguments.value(.account) ?? filled.template.account
+    // It is sent by nobody: without an account all else can be seen.
+    let account = named == nil ? try? context.account(nil) : try context.account(named)
+    let recipients =
+      filled.filling.recipients.isEmpty
+      ? [account?.oneself].compactMap(\.self) : filled.filling.recipients
+    return Report(
+      output: arguments.has(.json)
+        ? json(filled, account, recipients) : .text(text(filled, account, recipients)))
+  }
+
+  private static func text(
+    _ filled: FilledTemplate, _ account: MailAccount?, _ recipients: [MailAddress]
+  ) -> String {
+    let sender = account?.sender?.text ?? Words.oneself
+    let to = recipients.isEmpty ? [Words.oneself] : recipients.map(\.text)
+    var text = ""
+    for recipient in to {
+      text += head(from: sender, to: recipient, filled.filling.subject)
+    }
+    for path in filled.template.attachments {
+      text += "Attachment: \(VisibleText.line(path))\n"
+    }
+    text += "\n" + VisibleText.lines(filled.filling.text) + "\n"
+    guard let confirmation = filled.confirmation else { return text }
+    return text + "\n-- \n" + Words.confirmed(to: VisibleText.line(confirmation.recipient)) + "\n\n"
+      + head(from: sender, to: confirmation.recipient, confirmation.subject) + "\n"
+      + VisibleText.lines(confirmation.text) + "\n"
+  }
+
+  private static func head(from sender: String, to recipient: String, _ subject: String) -> String {
+    """
+    From: \(VisibleText.line(sender))
+    To: \(VisibleText.line(recipient))
+    Subject: \(VisibleText.line(subject))
+
+    """
+  }
+
+  private static func json(
+    _ filled: FilledTemplate, _ account: MailAccount?, _ recipients: [MailAddress]
+  ) -> Output {
+    guard case .object(let members) = filled.letter.json else { return .text("") }
+    let names = filled.template.attachments
+    return JSON.document(
+      members.filter { $0.name != "confirmation" } + [
+        ("account", account.map { .string($0.name) } ?? .null),
+        ("from", (account?.sender).map { .string($0.text) } ?? .null),
+        ("recipients", .array(recipients.map { .string($0.text) })),
+        ("attachments", .array(names.map(JSON.string))),
+        ("confirmation", members.first { $0.name == "confirmation" }?.value ?? .null),
+      ])
+  }
+}

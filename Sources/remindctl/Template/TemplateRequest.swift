@@ -1,0 +1,144 @@
+import Scheduler
+
+/// A template that was filled in, on its way into the store: a mail to each of its recipients.
+struct TemplateRequest {
+  private let filled: FilledTemplate
+  private let arguments: Arguments
+  private let context: Context
+  private let account: MailAccount
+  private let recipients: [MailAddress]
+  private let files: [(path: String, size: Int64)]
+  /// Nil: it goes at once.
+  private let time: Request?
+  private let date: DateReminder?
+
+  init(_ filled: FilledTemplate, _ arguments: Arguments, _ context: Context) throws(Failure) {
+    self.filled = filled
+    self.arguments = arguments
+    self.context = context
+    time = try TemplateRequest.time(arguments, context)
+    date = try DateReminder(filled, arguments, context)
+    let account = try context.account(arguments.value(.account) ?? filled.template.account)
+    self.account = account
+    let configuration = try context.places().configuration
+    guard HelperProcess.path(of: "remind-mail") != nil else {
+      throw .mail(
+        MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
+    }
+    let recipients = try TemplateRequest.recipients(filled, account, arguments)
+    self.recipients = recipients
+    let confirmed = (filled.confirmation?.recipient).flatMap { MailAddress($0) }
+    let refused = (recipients + [confirmed].compactMap(\.self)).filter { !account.allows($0) }
+      .reduce(into: [String]()) { all, next in
+        if !all.contains(next.address) { all.append(next.address) }
+      }
+    guard refused.isEmpty else {
+      throw .mail(
+        MailFailure(
+          code: .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
+          configuration: configuration))
+    }
+    files = try MailWish.files(
+      filled.template.attachments + arguments.values(.attach), account, configuration)
+  }
+
+  private static func time(_ arguments: Arguments, _ context: Context) throws(Failure) -> Request? {
+    let times: [(option: Option, verb: Scheduler.Verb)] = [(.requestIn, .in), (.requestAt, .at)]
+    let given = times.filter { arguments.has($0.option) }
+    guard let (option, verb) = given.first else { return nil }
+    guard given.count == 1 else {
+      throw .usage(.notTogether(option.name, given[1].option.name))
+    }
+    let input = arguments.value(option) ?? ""
+    do throws(Failure) {
+      return try Request(input, as: verb, timeEnd: input.utf8.count, context)
+    } catch {
+      guard case .time(let error, let input) = error else { throw error }
+      throw .option(error, input: input, option: option.name)
+    }
+  }
+
+  /// Those of the command line, of the template, or oneself.
+  private static func recipients(
+    _ filled: FilledTemplate, _ account: MailAccount, _ arguments: Arguments
+  ) throws(Failure) -> [MailAddress] {
+    if let text = arguments.value(.requestTo) {
+      guard let address = MailAddress(text) else { throw .usage(.notAnAddress(text)) }
+      return [address]
+    }
+    var recipients: [MailAddress] = []
+    for recipient in filled.filling.recipients
+    where !recipients.contains(where: { $0.isSame(as: recipient) }) {
+      recipients.append(recipient)
+    }
+    return recipients.isEmpty ? [account.oneself].compactMap(\.self) : recipients
+  }
+
+  /// Stores it, unless this is a dry run, and says what comes of it.
+  func report() throws(Failure) -> Report {
+    guard !arguments.has(.dryRun) else {
+      let mails = recipients.map { wish(to: $0, isFirst: true).mail }
+      let told = RequestEcho(filled, account: account, files: files, mails, time, date, context)
+      return Report(output: told.output(arguments), remarks: [Words.nothingStored])
+    }
+    let store = try context.writer()
+    let places = try context.places()
+    var made: [NewReminder] = []
+    var entries: [Entry] = []
+    do throws(Failure) {
+      for (index, recipient) in recipients.enumerated() {
+        // Before its files are copied: so they are taken away again where not all of them can be.
+        made.append(new(wish(to: recipient, isFirst: index == 0).mail))
+        var copied = wish(to: recipient, isFirst: index == 0)
+        try copied.copyFiles(for: made[index].uid ?? "", context)
+        made[index].options.mail = copied.mail
+      }
+      if let date { made.append(date.reminder(context)) }
+      entries = try context.attempt { () throws(StoreError) in
+        try store.transaction { () throws(StoreError) in
+          var entries: [Entry] = []
+          for new in made { entries.append(try store.create(new, at: context.now)) }
+          return entries
+        }
+      }
+    } catch {
+      for new in made { places.removeMail(of: new.uid ?? "") }
+      throw error
+    }
+    var told = RequestEcho(
+      filled, account: account, files: files, entries.compactMap(\.options.mail), time, date,
+      context)
+    told.entries = entries
+    let isServed = try context.isServed()
+    var report = Report(hasChanged: true)
+    let call = isServed ? nil : try DaemonCall(context, isForPeople: !arguments.has(.json))
+    told.isServed = isServed || call?.hasStarted == true
+    report.output = told.output(arguments)
+    if let call {
+      report.remarks.append(call.isStored)
+      if !told.isServed, arguments.has(.requireDaemon) { report.code = .noDaemon }
+    }
+    return report
+  }
+
+  /// - Parameter isFirst: whoever asked is told once, when the first of several has gone.
+  private func wish(to recipient: MailAddress, isFirst: Bool) -> MailWish {
+    var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
+    mail.isOnly = true
+    mail.letter = isFirst ? filled.letter : filled.letter.unconfirmed
+    return MailWish(mail, files: files)
+  }
+
+  private func new(_ mail: ReminderOptions.Mail) -> NewReminder {
+    let name = "request \(filled.template.name)"
+    var new = NewReminder(
+      text: filled.filling.subject,
+      trigger: time?.trigger
+        ?? .interval(bootID: context.moment.bootID, dueBoot: context.moment.boot),
+      due: time?.due ?? context.now, in: context.local.zone,
+      words: time.map { "\(name) \($0.words)" } ?? name, language: context.speaker.locale.text)
+    new.options.mail = mail
+    new.uid = UUID.random()
+    return new
+  }
+}

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import Scheduler
+
+/// Requests and their confirmations, in the engine and in the store.
+@Suite("the engine and requests")
+struct EngineRequestTests {
+  let bed: EngineBed
+
+  init() throws {
+    bed = try EngineBed(.stdout)
+    bed.send(.settingsChanged(EngineMailTests.settings), at: moment(0))
+  }
+
+  private func request(confirmedTo address: String? = "ann@example.org") -> ReminderOptions {
+    var mail = ReminderOptions.Mail(account: "private", recipient: "sales@example.org")
+    mail.isOnly = true
+    mail.letter = MailLetter(
+      template: "quote", locale: "it", subject: "Preventivo", text: "riga\n\n\"x\" \\ {y}",
+      values: [("deadline", "2026-12-24"), ("items", "a\nb")],
+      confirmation: address.map {
+        MailLetter.Confirmation(
+          recipient: $0, template: "confirmation", locale: "it", subject: "Grazie", text: "Ciao")
+      })
+    return options { $0.mail = mail }
+  }
+
+  private func send(_ options: ReminderOptions, at moment: Moment) throws -> Entry {
+    let entry = try bed.add("Preventivo", in: 0, options, at: moment)
+    bed.send(.storeChanged, at: moment)
+    return entry
+  }
+
+  @discardableResult
+  private func answer(
+    _ verdict: MailVerdict, _ code: MailCode? = nil, at moment: Moment
+  ) throws -> Alert {
+    let index = try #require(bed.open.firstIndex { $0.channel == .mail })
+    let alert = bed.open.remove(at: index).alert
+    bed.send(.mailed(delivery: alert.delivery, MailResult(verdict, code)), at: moment)
+    return alert
+  }
+
+  private func mails() throws -> [String] {
+    try bed.temporary.texts(
+      "SELECT purpose || ' ' || state FROM delivery WHERE channel = 'mail' ORDER BY id")
+  }
+
+  private func state() throws -> [String] {
+    try bed.temporary.texts("SELECT state FROM occurrence ORDER BY id")
+  }
+
+  @Test("what is stored is read as it was")
+  func stored() throws {
+    let options = request()
+    let entry = try send(options, at: moment(0))
+    #expect(try bed.store.biography(of: entry.id)?.entry.options == options)
+    #expect(
+      try bed.store.biography(of: entry.id)?.entry.options.mail?.letter?.values[1].text == "a\nb")
+  }
+
+  @Test("a request that was sent is done, and whoever asked is told, once")
+  func confirmed() throws {
+    _ = try send(request(), at: moment(0))
+    let first = try answer(.accepted, at: moment(1))
+    #expect(first.mailContent?.recipient == "sales@example.org")
+    #expect(first.mailContent?.written?.subject == "Preventivo")
+    #expect(first.mailContent?.automatic == .no)
+    #expect(try mails() == ["due accepted", "confirmation claimed"])
+    #expect(try state() == ["done"])
+    let second = try answer(.accepted, at: moment(2))
+    #expect(second.mailContent?.recipient == "ann@example.org")
+    #expect(second.mailContent?.written?.text == "Ciao")
+    #expect(second.mailContent?.automatic == .replied)
+    #expect(second.delivery != first.delivery)
+    #expect(try bed.store.mailAnswered(by: second.delivery)?.delivery == first.delivery)
+    #expect(try bed.store.mailAnswered(by: first.delivery) == nil)
+    #expect(try mails() == ["due accepted", "confirmation accepted"])
+    #expect(bed.open.isEmpty)
+    #expect(bed.shown == ["mail Preventivo", "mail Preventivo"])
+  }
+
+  @Test("nobody is told of what was not sent, or taken back")
+  func unsent() throws {
+    _ = try send(request(), at: moment(0))
+    try answer(.failed, .providerRejected, at: moment(1))
+    #expect(try mails() == ["due failed"])
+    let entry = try send(request(), at: moment(2))
+    _ = try bed.store.cancel([entry.id], at: moment(3).now)
+    try answer(.accepted, at: moment(4))
+    #expect(try mails() == ["due failed", "due accepted"])
+    _ = try send(request(confirmedTo: nil), at: moment(5))
+    try answer(.accepted, at: moment(6))
+    #expect(try mails() == ["due failed", "due accepted", "due accepted"])
+  }
+
+  @Test("a request whose fate is not known is confirmed when it is, and not before")
+  func unknown() throws {
+    let entry = try send(request(), at: moment(0))
+    try answer(.unknown, .outcomeUnknown, at: moment(1))
+    #expect(try mails() == ["due held"])
+    #expect(try bed.store.retryMail(of: entry.id) == 1)
+    bed.send(.storeChanged, at: moment(2))
+    try answer(.accepted, at: moment(3))
+    #expect(try mails() == ["due accepted", "confirmation claimed"])
+  }
+
+  @Test("a daemon that is killed as the request was sent leaves the confirmation to the next one")
+  func killed() throws {
+    _ = try send(request(), at: moment(0))
+    try answer(.accepted, at: moment(1))
+    try bed.restart()
+    bed.send(.settingsChanged(EngineMailTests.settings), at: moment(2))
+    // In hand when the daemon was killed: it may have gone, and goes again only when asked for.
+    #expect(try mails() == ["due accepted", "confirmation held"])
+  }
+
+  @Test("no mail tells of a confirmation that fails, and nothing is shown in its place")
+  func failedConfirmation() throws {
+    _ = try send(request(), at: moment(0))
+    try answer(.accepted, at: moment(1))
+    try answer(.failed, .invalidRecipient, at: moment(2))
+    #expect(try mails() == ["due accepted", "confirmation failed"])
+    #expect(bed.open.isEmpty)
+    let troubles = bed.others.compactMap { action -> Purpose? in
+      if case .mailTrouble(let alert, _, _) = action { alert.purpose } else { nil }
+    }
+    #expect(troubles == [.confirmation])
+  }
+
+  @Test("a confirmation to whom the account may no longer write waits")
+  func notAllowed() throws {
+    _ = try send(request(), at: moment(0))
+    var account = EngineMailTests.account
+    account.allowed = ["sales@example.org"]
+    bed.send(
+      .settingsChanged(Engine.Settings(choice: .stdout, accounts: [account])), at: moment(1))
+    try answer(.accepted, at: moment(2))
+    #expect(try mails() == ["due accepted", "confirmation held"])
+  }
+}
