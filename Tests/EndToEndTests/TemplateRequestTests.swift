@@ -288,9 +288,12 @@ struct TemplateRequestTests {
       try await Task.sleep(for: .milliseconds(pause))
       let process = daemon.child.process
       daemon.child.send(SIGKILL)
+      // Until its last thread is gone the store is locked.
       try await bed.home.shell(
-        "while [ -d /proc/\(process) ] && ! grep -q '^State:.Z' /proc/\(process)/status; do sleep 0.02; done"
-      )
+        """
+        while [ -d /proc/\(process) ] && ! { grep -q '^State:.Z' /proc/\(process)/status &&
+          [ "$(ls /proc/\(process)/task | wc -l)" -le 1 ]; }; do sleep 0.02; done
+        """)
     }
     let daemon = try await bed.home.remindd("--channel", "stdout")
     let log = "remindctl mail log --json | grep -o '\"state\":\"accepted\"' | wc -l"

@@ -17,13 +17,11 @@ extension Words.Help {
     """)
 
   static let assignment = Message("NAME=VALUE")
-  static let nameAndLength = Message("[NAME=]LENGTH")
   static let locale = Message("LOCALE")
 
-  static let localeHelp = Message(
-    "the template's language: it, pt_BR; otherwise that of LC_MESSAGES")
+  static let localeHelp = Message("the language of the mail: it, pt_BR; else that of LC_MESSAGES")
   static let param = Message("what the template wants to know; may be given again")
-  static let remindBefore = Message("remind you so long before 9:00 on a date that was given")
+  static let remindBefore = Message("remind you so long before 9:00 on the date that was given")
   static let requestAt = Message("mail it at this time")
   static let requestIn = Message("mail it after this length of time")
   static let requestTo = Message("mail it to that address, and not to the template's")
