@@ -97,6 +97,10 @@ public struct HistoryEvent: Sendable, Equatable {
     case lost
   }
 
+  /// How the words begin of what a request makes: its mails, and the reminder before its date.
+  public static let requestWord = "request "
+  public static let beforeDateWord = "--remind-before "
+
   /// When, by the wall clock.
   public var at: Instant
   public var kind: Kind

@@ -52,6 +52,24 @@ struct CompletionTests {
       zsh: "remindctl in 5m --urgency=critical "),
     Row(typed: "remindctl in 5m --tz Europe/Ro\t", line: "remindctl in 5m --tz Europe/Rome "),
     Row(typed: "remindctl in 5m --icon=/usr/sha\t", line: "remindctl in 5m --icon=/usr/share/"),
+    Row(typed: "remindctl request quo\t", line: "remindctl request quote "),
+    Row(typed: "remindctl mail preview cont\t", line: "remindctl mail preview contact "),
+    // A value is still to follow.
+    Row(
+      typed: "remindctl request quote --param serv\t",
+      line: "remindctl request quote --param service="),
+    Row(
+      typed: "remindctl request quote --param service=Onl\t",
+      line: "remindctl request quote --param service=Online\\ shop "),
+    Row(
+      typed: "remindctl request quote --locale it --param 'service=Neg\t",
+      line: "remindctl request quote --locale it --param 'service=Negozio online' "),
+    Row(
+      typed: "remindctl request quote --param=service=Web\t",
+      line: "remindctl request quote --param=service=Website "),
+    Row(
+      typed: "remindctl request quote --locale i\t",
+      line: "remindctl request quote --locale it "),
     Row(typed: "remindctl list --tag d\t", line: "remindctl list --tag daily "),
     Row(typed: "remindctl in 5m $(touch TRAP) do\t", line: "remindctl in 5m $(touch TRAP) do"),
     Row(

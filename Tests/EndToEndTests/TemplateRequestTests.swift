@@ -243,6 +243,10 @@ struct TemplateRequestTests {
       ["remindctl"] + common + ["--remind-before", "3d", "--dry-run"])
     #expect(dry.code == 0, "\(dry)")
     #expect(!FileManager.default.fileExists(atPath: bed.home.store))
+    let undone = try await bed.home.run(["remindctl"] + common + ["--remind-before", "3d"])
+    #expect(undone.code == 0, "\(undone)")
+    #expect(try await bed.home.remindctl("undo").output.split(separator: "\n").count == 3)
+    #expect(try await bed.home.remindctl("list", "--plain").output == "")
     let made = try await bed.home.run(
       ["remindctl"] + common
         + ["--param", "until=2099-03-12", "--remind-before", "until=3d", "--tz", "Europe/Rome"])

@@ -45,6 +45,26 @@ import Testing
   }
 
   @Test(
+    "a template's parameters are offered, each once, with what can stand in it, in its language")
+  func templates() {
+    #expect(words(["request"]) == ["confirmation", "contact", "quote"])
+    #expect(words(["mail", "templates"]) == ["confirmation", "contact", "quote"])
+    #expect(
+      words(["request", "contact", "--param", "name=Ann", "--param"]) == [
+        "email=", "message=", "phone=", "topic=",
+      ])
+    #expect(
+      words(["request", "quote", "--locale", "it"], "--param=budget=").first
+        == "--param=budget=meno di 1.000 EUR")
+    #expect(
+      words(["request", "quote", "--locale=pl", "--param"], "service=").first
+        == "service=Strona internetowa")
+    #expect(words(["request", "quote", "--param"], "details=") == [])
+    #expect(words(["request", "quote", "--locale"]) == ["en", "it", "pl"])
+    #expect(words(["request", "nothing", "--param"]) == [])
+  }
+
+  @Test(
     "without a store there are no ids", arguments: ["done", "cancel", "show", "forget", "skip"])
   func noStore(verb: String) {
     #expect(words([verb]) == [])

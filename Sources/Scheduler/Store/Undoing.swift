@@ -83,13 +83,23 @@ extension ReminderStore {
     var kind: HistoryEvent.Kind
     var before: String
     var after: String
+    var words: String
+
+    /// Whether the same command made it as `later`, of the same kind and at the same time: one that makes
+    /// several, a request.
+    func isMade(with later: LoggedChange) -> Bool {
+      words.hasPrefix(HistoryEvent.requestWord)
+        && [HistoryEvent.requestWord, HistoryEvent.beforeDateWord].contains {
+          later.words.hasPrefix($0)
+        }
+    }
   }
 
   /// - Parameter later: of the same command; nil: of any. What one command does has one time.
   private func lastChange(before later: LoggedChange?) throws(SQLiteError) -> LoggedChange? {
     let change = try database.statement(
       """
-      SELECT id, at_ms, reminder, occurrence, kind, before, after FROM event e
+      SELECT id, at_ms, reminder, occurrence, kind, before, after, words FROM event e
       WHERE id < ?
         AND kind NOT IN ('undone', 'dismissed', 'refused', 'dropped', 'lost')
         AND NOT EXISTS (SELECT 1 FROM event u WHERE u.reminder = e.reminder AND u.undoes = e.id)
@@ -100,11 +110,12 @@ extension ReminderStore {
         event: row.integer(0), at: row.instant(1), reminder: row.integer(2),
         occurrence: row.optionalInteger(3),
         kind: HistoryEvent.Kind(rawValue: row.text(4)) ?? .created,
-        before: row.text(5), after: row.text(6))
+        before: row.text(5), after: row.text(6), words: row.text(7))
     }
     guard let later, let change else { return change }
     let isOfSeveral = [.cancelled, .done, .snoozed, .imported].contains(change.kind)
-    return isOfSeveral && change.kind == later.kind && change.at == later.at ? change : nil
+    guard change.kind == later.kind, change.at == later.at else { return nil }
+    return isOfSeveral || change.kind == .created && change.isMade(with: later) ? change : nil
   }
 
   /// Takes a change back, or notes that this was refused: either way the next undo is of another.

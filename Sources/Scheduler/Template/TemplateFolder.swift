@@ -123,7 +123,8 @@ public struct TemplateFolder: Sendable {
       }
       let parts = (name ?? "").split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 2 || parts.count == 3, parts.last == "conf",
-        parts.dropLast().allSatisfy(Template.isName), parts[1] != Template.everybodys
+        parts.dropLast().allSatisfy(Template.isName), parts[1] != Template.everybodys,
+        !isEmpty(path + "/" + (name ?? ""))
       else { continue }
       files.append((String(parts[0]), parts.count == 3 ? String(parts[1]) : Template.everybodys))
     }
@@ -132,6 +133,13 @@ public struct TemplateFolder: Sendable {
         < ($1.locale != Template.everybodys ? 1 : 0, $1.locale)
     }
   }
+}
+
+/// Whether there is nothing in a file: a shell makes one before the program runs that is to fill it,
+/// `remindctl mail templates quote --source >quote.conf`.
+private func isEmpty(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
 }
 
 /// Why there is no template.

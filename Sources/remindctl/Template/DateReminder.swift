@@ -36,7 +36,7 @@ struct DateReminder {
     trigger = .wall(wall, zone: context.local.isPinned ? zone.name : nil)
     let label = filled.template.parameters.first { $0.name == date.name }?.label ?? date.name
     text = "\(label) \(date.items[0]): \(filled.filling.subject)"
-    words = "\(Option.remindBefore.name) \(said)"
+    words = HistoryEvent.beforeDateWord + said
   }
 
   /// As it is stored.

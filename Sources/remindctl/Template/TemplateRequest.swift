@@ -130,7 +130,7 @@ struct TemplateRequest {
   }
 
   private func new(_ mail: ReminderOptions.Mail) -> NewReminder {
-    let name = "request \(filled.template.name)"
+    let name = HistoryEvent.requestWord + "\(filled.template.name) (\(filled.template.locale))"
     var new = NewReminder(
       text: filled.filling.subject,
       trigger: time?.trigger
