@@ -56,7 +56,7 @@ public final class DesktopBed {
       "XDG_RUNTIME_DIR": "\(path)/runtime",
       "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)/runtime/bus", "GTK_A11Y": "none",
       "NO_AT_BRIDGE": "1",
-    ]
+    ].merging(Sanitizer.settings) { $1 }
   }
 
   deinit {

@@ -111,7 +111,7 @@ import Testing
 
   @Test(
     "while nothing is due the daemon makes no system call",
-    .enabled(if: Self.canTrace, "needs strace, the right to trace, and no sanitizer's thread"),
+    .enabled(if: Home.canTrace, "needs strace, the right to trace, and no sanitizer"),
     arguments: [false, true])
   func idle(withOnePending isPending: Bool) async throws {
     if isPending { try await home.remindctl("in", "1h", "far") }
@@ -138,7 +138,7 @@ import Testing
 
   @Test(
     "beside a daemon a new reminder waits for the disk once, alone also for the folder",
-    .enabled(if: Self.canTrace, "needs strace, the right to trace, and no sanitizer's thread"),
+    .enabled(if: Home.canTrace, "needs strace, the right to trace, and no sanitizer"),
     arguments: [(true, 1), (false, 2)])
   func syncs(besideDaemon isServed: Bool, atLeast syncs: Int) async throws {
     let daemon = isServed ? try await home.remindd("--channel", "stdout") : nil
@@ -153,6 +153,4 @@ import Testing
     #expect(isServed ? calls.count == syncs : calls.count >= syncs)
     _ = try await daemon?.end(SIGTERM)
   }
-
-  static let canTrace = !Home.isSanitized && Home.canRun("strace -f true")
 }

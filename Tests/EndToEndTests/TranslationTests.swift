@@ -182,7 +182,7 @@ struct TranslationTests {
 
   @Test(
     "for English nothing is opened, and nothing set",
-    .enabled(if: Home.canRun("command -v strace"), "needs strace"),
+    .enabled(if: Home.canTrace, "needs strace, the right to trace, and no sanitizer"),
     arguments: [nil, "C", "C.UTF-8", "POSIX", "en_US.UTF-8", "en_GB.UTF-8"])
   func english(lang: String?) async throws {
     for command in [["--help"], ["in", "1h", "tea"], ["done", "9"]] {

@@ -105,7 +105,7 @@ import Testing
 
   @Test(
     "nothing wakes it while nothing happens",
-    .enabled(if: Home.canRun("strace -o /dev/null true"), "needs strace"))
+    .enabled(if: Home.canTrace, "needs strace, the right to trace, and no sanitizer"))
   func idle() async throws {
     let child = try home.start([
       "strace", "-f", "-o", home.folder + "/trace", Home.programs + "/remindctl", "watch",

@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 
 /// A user's home that is thrown away, with both real programs. It ends whatever was started in it.
@@ -46,17 +47,13 @@ final class Home: Sendable {
     guard mkdtemp(&template) != nil else { throw Spawned.Failure(program: "mkdtemp", error: errno) }
     folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     for name in ["home", "data", "config", "run"] { mkdir(folder + "/" + name, 0o700) }
-    var environment = [
+    let environment = [
       "PATH": Self.programs + ":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
       "HOME": folder + "/home", "XDG_DATA_HOME": folder + "/data",
       "XDG_CONFIG_HOME": folder + "/config", "XDG_RUNTIME_DIR": folder + "/run",
       "LC_ALL": "C.UTF-8",
     ]
-    // The sanitizers' settings are the run's, not the user's.
-    for name in ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "SWIFT_BACKTRACE"] {
-      environment[name] = ProcessInfo.processInfo.environment[name]
-    }
-    self.environment = environment
+    self.environment = environment.merging(Sanitizer.settings) { $1 }
   }
 
   deinit {
@@ -102,7 +99,11 @@ final class Home: Sendable {
   static let canShiftClock = canMount && canRun("unshare -T --boottime 60 --fork true")
 
   /// Whether this is a sanitizer's build: slower, larger, and with threads of its own.
-  static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+  static let isSanitized = Sanitizer.isOn
+
+  /// Whether programs can be watched with strace(1). A sanitizer has a thread, and its leak check is
+  /// itself a tracer.
+  static let canTrace = !isSanitized && canRun("strace -f -o /dev/null true")
 
   /// Whether a line of shell succeeds here.
   static func canRun(_ line: String) -> Bool { system("{ \(line); } >/dev/null 2>&1") == 0 }
