@@ -134,6 +134,7 @@ def compare(accepted, popups, single, lives):
                 life.was_from_memory for life in lives if life.started <= before.at <= life.died)
             if (before.server, before.id) not in known and MARK not in popup.body and not was_from_memory:
                 yield "repeated", f"{popup} after {before}, with no mark"
-    marked = sum(MARK in popup.body for popup in popups)
+    # A group goes on showing what is so by now, in the same popup and with its mark.
+    marked = len({(popup.server, popup.id or popup.at) for popup in popups if MARK in popup.body})
     if marked > len(lives):
         yield "repeated", f"{marked} popups are marked after {len(lives)} lives"
