@@ -132,7 +132,7 @@ if Context.environment["REMIND_FUZZ"] != nil {
     .target(
       name: "remindctl", dependencies: ["Scheduler", "CLinux", "CStart"], exclude: ["main.swift"],
       swiftSettings: strict))
-  for name in ["Language", "Recurrence", "Store", "Configuration", "Arguments"] {
+  for name in ["Language", "Recurrence", "Store", "Configuration", "Template", "Arguments"] {
     package.targets.append(
       .executableTarget(
         name: "Fuzz\(name)",

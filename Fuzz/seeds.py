@@ -56,6 +56,18 @@ def configuration():
     yield b"\1" + "\n".join(displays("remindctl.conf.5")).encode()
 
 
+def templates():
+    example = "\n".join(displays("remindctl-templates.5"))
+    values = ["name=Ann", "email=ann@example.org", "people=4", "day=2099-12-24", "not=nuts", "wish=a quiet corner"]
+    yield example.encode()
+    yield "\0".join([example] + values).encode()
+    kinds = ["string", "text", "email", "url", "number", "boolean", "date", "list"]
+    head = "[template]\nsubject=s\nbody={a}\nbody=- {b}\nto={c}\nconfirm-to={c}\n"
+    for kind in kinds:
+        text = f"{head}[parameter a]\ntype={kind}\nrequired=no\n[parameter b]\n[parameter c]\ntype=email\n"
+        yield "\0".join([text, "a=1", "a=", "b={a}", "c=a@example.org", "x", "y=z"]).encode()
+
+
 def calendars():
     files = pathlib.Path("Tests/EndToEndTests/Calendars").glob("*.ics")
     for data in (path.read_bytes().replace(b"\r\n", b"\n") for path in files):
@@ -68,7 +80,7 @@ def calendars():
 
 
 SEEDS = {"FuzzCalendar": calendars, "FuzzLanguage": language, "FuzzRecurrence": recurrence, "FuzzArguments": arguments,
-         "FuzzConfiguration": configuration}
+         "FuzzConfiguration": configuration, "FuzzTemplate": templates}
 target, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 for seed in SEEDS.get(target, list)():
     (folder / hashlib.sha1(seed).hexdigest()).write_bytes(seed)

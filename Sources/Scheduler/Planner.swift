@@ -34,8 +34,8 @@ public enum Planner {
   /// it: it makes no noise.
   static func mails(_ options: ReminderOptions, for purpose: Purpose) -> [PlannedDelivery] {
     guard let mail = options.mail else { return [] }
-    // Whoever gets a request is not to be reminded of it.
-    if mail.letter != nil, purpose != .due { return [] }
+    // A request goes once, at its time: whoever gets it is not to be reminded of it.
+    if mail.letter != nil { return purpose == .due ? [PlannedDelivery(.mail)] : [] }
     let isMailed =
       switch purpose {
       case .due: mail.ifUnanswered == nil

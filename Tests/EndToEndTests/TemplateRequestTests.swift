@@ -273,6 +273,34 @@ struct TemplateRequestTests {
     #expect(try await daemon.end(SIGTERM) == .code(0))
   }
 
+  @Test("a text from standard input comes as it was, however long; one that is too long is refused")
+  func long() async throws {
+    let bed = try await MailBed(fault: "ok")
+    let lines = [
+      ".", "..", "From me", "Subject: x", "", "{name}", "=3D",
+      String(repeating: "ż🫖 ", count: 2000),
+      String(repeating: "a", count: 5000), "\tindented", "-- ", "end",
+    ]
+    let text = lines.joined(separator: "\n")
+    let whole = text + "\n" + String(repeating: "x", count: 99_999 - text.count)
+    let input = bed.home.folder + "/text"
+    func send(_ text: String) async throws -> Home.Answer {
+      try text.write(toFile: input, atomically: true, encoding: .utf8)
+      return try await bed.home.remindctl(
+        "request", "contact", "--param", "name=A", "--param", "email=a@example.com", "--param",
+        "message=-", "--json", input: input)
+    }
+    let tooLong = try await send(whole + "x")
+    #expect(tooLong.code == 2 && tooLong.output.contains("\"too_long\""), "\(tooLong.error)")
+    #expect(!FileManager.default.fileExists(atPath: bed.home.store))
+    #expect(try await send(whole + "\n").code == 0)
+    let daemon = try await bed.home.remindd("--channel", "stdout")
+    let mail = try await bed.judge(try #require(try await bed.mails(1).first), onTheWire: true)
+    #expect(mail.problems == [])
+    #expect(mail.text == whole + "\n\nName: A\nEmail: a@example.com\n")
+    _ = daemon
+  }
+
   @Test(
     "killed again and again: each request has its mail and its confirmation, and what came twice is the same"
   )
