@@ -109,3 +109,15 @@ func invalid(tz: String, problem: ZoneError) throws {
   let local = system.find(tz: tz)
   #expect(local == LocalZone(zone: .utc, isPinned: true, problem: problem))
 }
+
+@Test(
+  "TZ=UTC was another clock than the system's, which calls it Etc/UTC",
+  arguments: [
+    ("UTC", false), ("UTC0", false), ("Etc/UTC", false), ("Etc/GMT-0", false), ("UTC-1", true),
+    ("Europe/London", true), ("Africa/Abidjan", true),
+  ])
+func constantClocks(tz: String, isPinned: Bool) throws {
+  let system = try System()
+  try system.link(to: "/usr/share/zoneinfo/Etc/UTC")
+  #expect(system.find(tz: tz).isPinned == isPinned)
+}

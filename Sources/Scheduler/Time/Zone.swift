@@ -45,7 +45,11 @@ public struct Zone: Hashable, Sendable {
   }
 
   /// Whether the clocks of both zones agree at every instant, whatever the zones are called.
-  public func agrees(with other: Zone) -> Bool { rules == other.rules }
+  public func agrees(with other: Zone) -> Bool {
+    if rules == other.rules { return true }
+    guard let offset = rules.constantOffset else { return false }
+    return offset == other.rules.constantOffset
+  }
 
   /// Seconds east of UTC.
   public func offset(at instant: Instant) -> Int {

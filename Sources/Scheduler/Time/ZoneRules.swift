@@ -29,6 +29,12 @@ final class ZoneRules: Hashable, Sendable {
     self.init(transitions: [], indices: [], types: [rule.standard], rule: rule)
   }
 
+  /// The offset that holds for ever, in seconds east of UTC; nil where clocks change.
+  var constantOffset: Int? {
+    guard transitions.isEmpty, rule?.daylight == nil else { return nil }
+    return (rule?.standard ?? types[0]).offset
+  }
+
   static func == (a: ZoneRules, b: ZoneRules) -> Bool {
     a === b
       || a.transitions == b.transitions && a.indices == b.indices && a.types == b.types
