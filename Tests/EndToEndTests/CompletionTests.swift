@@ -111,6 +111,17 @@ struct CompletionTests {
     expectNothingRun()
   }
 
+  @Test("zsh dropped the backslashes of a text", arguments: Typist.Shell.allCases)
+  func backslashes(shell: Typist.Shell) async throws {
+    let text = #"[x] {a,b} * ~ \ \: \\ end\"#
+    try await home.remindctl("in", "3h", "--", text)
+    let screen = try await Typist(shell, home).type(
+      shell == .fish ? "remindctl done \t" : "remindctl done \t\t"
+    ).screen
+    #expect(screen.contains(text), "\(screen)")
+    expectNothingRun()
+  }
+
   @Test(
     "bash never inserts a meaning, however it is set to complete",
     arguments: [
