@@ -8,26 +8,34 @@ struct Context {
   private(set) var local: LocalZone
   /// The user's zone.
   let home: LocalZone
-  let clock: ClockStyle
+  private(set) var clock: ClockStyle
+  /// Whether what is said is made to be read aloud: no short forms.
+  private(set) var isSpoken = false
   let terminal: Terminal
   private(set) var speaker: Speaker
   private let folders: Places?
   private let again: @Sendable () -> Context?
+  /// Whether there is another store where one failed: it was repaired, which is said, or another file
+  /// took its place.
+  let mend: @Sendable (Failure) throws(Failure) -> Bool
   /// An environment variable's value.
   let variable: @Sendable (String) -> String?
 
   /// - Parameters:
   ///   - locale: the user's.
   ///   - variable: an environment variable's value.
+  ///   - mend: mends a store that failed, where it can.
   ///   - again: the same world later on, for what goes on for longer than a moment; nil where there
   ///     is no such thing.
   init(
     moment: Moment, terminal: Terminal, locale: UserLocale,
     variable: @escaping @Sendable (String) -> String?,
+    mend: @escaping @Sendable (Failure) throws(Failure) -> Bool = { _ in false },
     again: @escaping @Sendable () -> Context? = { nil }
   ) {
     self.variable = variable
     self.moment = moment
+    self.mend = mend
     self.again = again
     self.terminal = terminal
     home = .find(tz: variable("TZ"))
@@ -66,6 +74,14 @@ struct Context {
   var atHome: Context {
     var context = self
     context.local = home
+    return context
+  }
+
+  /// The same world for those who listen.
+  var spoken: Context {
+    var context = self
+    context.clock = clock.spoken
+    context.isSpoken = true
     return context
   }
 

@@ -6,7 +6,9 @@ import Glibc
 /// The formats are asked of `nl_langinfo`: a static program's `strftime` is localised only then.
 public struct ClockStyle: Sendable {
   private let timeFormat: String
-  private let dateFormat: String
+  private var dateFormat: String
+  /// Of times without seconds, where they are left out.
+  private var minuteFormat: String?
 
   /// Reads the formats of the thread's locale; C where none has been set.
   public init() {
@@ -30,8 +32,39 @@ public struct ClockStyle: Sendable {
     return text != "C" && text != "POSIX" && !text.hasPrefix("C.")
   }
 
+  /// The same to be read aloud: the names of days and months in full, and no seconds where there are
+  /// none.
+  public var spoken: ClockStyle {
+    var style = self
+    style.dateFormat = String(dateFormat.map { $0 == "a" ? "A" : $0 == "b" ? "B" : $0 })
+    style.minuteFormat = minutes
+    return style
+  }
+
+  /// The time's format without the seconds; nil where they are not what stands last of the figures.
+  private var minutes: String? {
+    var format = timeFormat
+    for (short, long) in [("%T", "%H:%M:%S"), ("%r", ClockStyle.twelveHours)] where format == short
+    {
+      format = long
+    }
+    let characters = Array(format)
+    for index in characters.indices.dropFirst().dropLast() where characters[index] == "%" {
+      guard characters[index + 1] == "S", ":.,".contains(characters[index - 1]) else { continue }
+      return String(characters[..<(index - 1)] + characters[(index + 2)...])
+    }
+    return nil
+  }
+
+  /// What `%r` stands for (strftime(3)).
+  private static var twelveHours: String {
+    nl_langinfo(nl_item(T_FMT_AMPM)).map { String(cString: $0) } ?? "%I:%M:%S %p"
+  }
+
   /// `14:32:07`, or as the locale writes it.
-  public func time(_ wall: WallTime) -> String { format(timeFormat, wall) }
+  public func time(_ wall: WallTime) -> String {
+    format(wall.second == 0 ? minuteFormat ?? timeFormat : timeFormat, wall)
+  }
 
   /// `Mon 30 Nov`, with the year where it is not `now`'s.
   public func date(_ wall: WallTime, from now: WallTime) -> String {

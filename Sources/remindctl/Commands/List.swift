@@ -29,7 +29,8 @@ extension Verb {
       let pauseEnd = try store.map { store throws(Failure) in
         try context.attempt { () throws(StoreError) in try store.pauseEnd() }
       }
-      let opening = context.silenceNow(pauseEnd: pauseEnd ?? nil)
+      let speaking = arguments.has(.sentences) ? context.spoken : context
+      let opening = speaking.silenceNow(pauseEnd: pauseEnd ?? nil)
       report.output =
         arguments.has(.sentences)
         ? SentenceList(entries, first: first, opening: opening).output

@@ -112,12 +112,19 @@ extension Weekday {
   fileprivate static let workdays = Array(allCases.prefix(5))
 }
 
+extension Recurrence {
+  /// Whether it is single dates, as a calendar lists them, and no rule.
+  fileprivate var isDates: Bool { rule.end == .count(1) && details?.added.isEmpty == false }
+}
+
 extension Context {
   /// A repetition in words, or as its rule where it has none.
   func rule(_ recurrence: Recurrence) -> String {
     let said = plainRule(recurrence)
-    guard let details = recurrence.details else { return said }
-    return Words.rule(said, details)
+    guard var details = recurrence.details else { return said }
+    if recurrence.isDates { details.added = [] }
+    let lead = details.lead.length
+    return Words.rule(said, details, lead: lead == 0 ? nil : length(lead * 1000, units: 4))
   }
 
   private func plainRule(_ recurrence: Recurrence) -> String {
@@ -128,9 +135,15 @@ extension Context {
       case .instant(let instant): wall(at: instant)
       }
     let sentence = RuleSentence(rule, start: start)
-    guard let days = sentence.days else { return rule.description }
+    if recurrence.isDates { return Words.onDates((recurrence.details?.added.count ?? 0) + 1) }
+    guard let days = sentence.days else {
+      return isSpoken ? Words.calendarRule : Words.calendarRule(rule.description)
+    }
     var said = days
-    let times = sentence.times
+    // Of an event of a whole day the beginning says nothing.
+    let isWholeDay =
+      recurrence.details?.lead.isZero == false && sentence.times == [WallTime(secondsAsUTC: 0)]
+    let times = isWholeDay ? [] : sentence.times
     if times.count > 4 {
       said = Words.often(
         said, count: times.count, from: clock.time(times[0]), to: clock.time(times.last!))

@@ -6,42 +6,44 @@ extension Context {
   /// What is not finished.
   func sentence(_ entry: Entry) -> String {
     let isToCome = entry.fired == nil && entry.due > now
+    let spoken = spoken
+    let clocks = spoken.following(entry.trigger)
     let text =
       entry.trigger.recurrence.map {
-        Words.sentence(text: entry.title, rule: following(entry.trigger).rule($0))
+        Words.sentence(text: entry.title, rule: clocks.rule($0))
       } ?? entry.title
     return Words.sentence(
-      text: text, when: following(entry.trigger).when(entry.due),
-      distance: spokenDistance(to: entry.due),
+      text: text, when: clocks.when(entry.due), distance: spoken.distance(to: entry.due),
       state: isToCome ? nil : Words.state(of: entry, at: now), id: String(entry.id))
   }
 
   /// What was shown or is over.
   func sentence(past entry: Entry) -> String {
-    Words.sentence(
-      text: entry.title, when: when(entry.past), distance: spokenDistance(to: entry.past),
+    let spoken = spoken
+    return Words.sentence(
+      text: entry.title, when: spoken.when(entry.past), distance: spoken.distance(to: entry.past),
       state: Words.state(of: entry, at: now), id: String(entry.id))
   }
 
-  /// `in 1 hour 20 minutes`, `3 minutes ago`, `now`.
-  private func spokenDistance(to instant: Instant) -> String {
-    let milliseconds = instant.since(now)
-    if milliseconds > 0 { return Words.ahead(Words.length(milliseconds)) }
-    return milliseconds > -1000 ? Words.now : Words.ago(Words.length(milliseconds))
+  /// `1 h 20 min`, or `1 hour and 20 minutes`: the greatest units of a length of time, cut off.
+  func length(_ milliseconds: Int64, units: Int = 2) -> String {
+    isSpoken
+      ? Words.length(milliseconds, units: units) : milliseconds.spoken(units: units)
   }
 }
 
 extension Words {
-  /// A length of time in its two greatest units, their names in full; cut off, as `spoken` is.
-  fileprivate static func length(_ milliseconds: Int64) -> String {
+  /// A length of time in its greatest units, their names in full; cut off, as `spoken` is.
+  fileprivate static func length(_ milliseconds: Int64, units count: Int) -> String {
     let seconds = Int((milliseconds / 1000).magnitude)
     let units: [(amount: Int, say: (Int) -> String)] = [
       (seconds / 86_400, days), (seconds / 3600 % 24, hours), (seconds / 60 % 60, minutes),
       (seconds % 60, Words.seconds),
     ]
     let greatest = units.firstIndex { $0.amount > 0 } ?? units.count - 1
-    return spaced(
-      units[greatest...].prefix(2).enumerated().filter { $0.offset == 0 || $0.element.amount > 0 }
+    let parts = units[greatest...].prefix(count)
+    return list(
+      parts.enumerated().filter { $0.offset == 0 || $0.element.amount > 0 }
         .map { $0.element.say($0.element.amount) })
   }
 }

@@ -49,8 +49,8 @@ extension Context {
   /// `in 1 h 20 min`, `3 min ago`, `now`.
   func distance(to instant: Instant, units: Int = 2) -> String {
     let milliseconds = instant.since(now)
-    if milliseconds > 0 { return Words.ahead(milliseconds.spoken(units: units)) }
-    return milliseconds > -1000 ? Words.now : Words.ago(milliseconds.spoken(units: units))
+    if milliseconds > 0 { return Words.ahead(length(milliseconds, units: units)) }
+    return milliseconds > -1000 ? Words.now : Words.ago(length(milliseconds, units: units))
   }
 }
 

@@ -44,7 +44,7 @@ extension Words {
     return tr("Text: {text}", ["text": text])
   }
   static func understoodRule(_ rule: String, rrule: String) -> String {
-    guard rule != rrule else { return tr("Rule: {rule}", ["rule": rule]) }
+    guard !rule.contains(rrule) else { return tr("Rule: {rule}", ["rule": rrule]) }
     return tr("Rule: {rule} ({rrule})", ["rule": rule, "rrule": rrule])
   }
   static func occurrence(_ when: String, _ distance: String) -> String {

@@ -54,8 +54,19 @@ extension Words {
     tr("{rule}, until {end}", ["rule": rule, "end": end])
   }
 
+  /// A rule that has no words.
+  static func calendarRule(_ rule: String) -> String {
+    // Translators: {rule} is like FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13.
+    tr("by the rule {rule}", ["rule": rule])
+  }
+  /// The same read aloud.
+  static var calendarRule: String { tr("by a rule of a calendar") }
+  /// What comes on single dates.
+  static func onDates(_ count: Int) -> String { tr(count, "on {n} date", "on {n} dates") }
+
   /// What a calendar says beside the rule.
-  static func rule(_ rule: String, _ details: Recurrence.Details) -> String {
+  /// - Parameter lead: how long it comes before or after the event; nil for no such time.
+  static func rule(_ rule: String, _ details: Recurrence.Details, lead: String?) -> String {
     var said = rule
     let (leftOut, added) = (details.leftOut.count, details.added.count)
     if leftOut > 0 {
@@ -64,10 +75,9 @@ extension Words {
     if added > 0 {
       said = tr(added, "{rule}, {n} time more", "{rule}, {n} times more", ["rule": said])
     }
-    let lead = details.lead.length
-    guard lead != 0 else { return said }
-    let values = ["rule": said, "length": (lead * 1000).spoken(units: 4)] as KeyValuePairs
-    return lead < 0
+    guard let lead else { return said }
+    let values = ["rule": said, "length": lead] as KeyValuePairs
+    return details.lead.length < 0
       ? tr("{rule}; {length} before it", values) : tr("{rule}; {length} after it", values)
   }
 
