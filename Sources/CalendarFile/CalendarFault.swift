@@ -11,8 +11,10 @@ enum Fault: String {
   /// The file ends within a component.
   case unclosed
   case notUTF8 = "not-utf8"
-  /// A line, a component, or the depth of components is beyond all measure.
+  /// A line or a component is beyond all measure.
   case tooLong = "too-long"
+  /// So is the depth of components in one another.
+  case tooDeep = "too-deep"
   /// A value that its property cannot have.
   case value
   /// A property that must be there.

@@ -58,7 +58,7 @@ public struct CalendarReader {
           throw FaultFound(fault: .notACalendar, line: line.number, value: line.shown)
         }
         guard open.count < Self.depth else {
-          throw FaultFound(fault: .tooLong, line: line.number, name: begun)
+          throw FaultFound(fault: .tooDeep, line: line.number, name: begun)
         }
         isAny = true
         if open.isEmpty { records.put("calendar", line.number) }

@@ -54,7 +54,12 @@ struct TimeFields {
   var wall: String
   var zone: String
 
-  init(_ time: icaltimetype, _ property: OpaquePointer) {
+  /// - Returns: nil for what is no time, like a thirteenth month, which libical lets pass.
+  init?(_ time: icaltimetype, _ property: OpaquePointer) {
+    guard (1...12).contains(time.month), time.day > 0,
+      time.day <= icaltime_days_in_month(time.month, time.year), (0...23).contains(time.hour),
+      (0...59).contains(time.minute), (0...60).contains(time.second)
+    else { return nil }
     func digits(_ number: Int32, _ width: Int) -> String {
       let text = String(number)
       return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
@@ -79,16 +84,24 @@ struct LengthFields {
   var days: String
   var seconds: String
 
-  /// - Returns: nil for what is no duration; libical takes anything for one.
+  /// Ten years, in days: far more than anybody is reminded ahead.
+  private static let most: Int64 = 3660
+
+  /// - Returns: nil for what is no duration, or beyond all measure; libical takes anything for one.
   init?(_ duration: icaldurationtype, written text: String) {
     let unsigned = text.utf8.first == 0x2b || text.utf8.first == 0x2d ? text.dropFirst() : text[...]
     guard unsigned.utf8.first == 0x50 || unsigned.utf8.first == 0x70,
       unsigned.utf8.contains(where: { (0x30...0x39).contains($0) })
     else { return nil }
+    // Longer figures libical counts wrong.
+    let figures = unsigned.utf8.split { !(0x30...0x39).contains($0) }
+    guard figures.allSatisfy({ $0.count < 10 }) else { return nil }
     let sign: Int64 = duration.is_neg != 0 ? -1 : 1
-    days = String(sign * (Int64(duration.weeks) * 7 + Int64(duration.days)))
-    seconds = String(
-      sign
-        * (Int64(duration.hours) * 3600 + Int64(duration.minutes) * 60 + Int64(duration.seconds)))
+    let days = Int64(duration.weeks) * 7 + Int64(duration.days)
+    let seconds =
+      Int64(duration.hours) * 3600 + Int64(duration.minutes) * 60 + Int64(duration.seconds)
+    guard days <= Self.most, seconds <= Self.most * 86_400 else { return nil }
+    self.days = String(sign * days)
+    self.seconds = String(sign * seconds)
   }
 }

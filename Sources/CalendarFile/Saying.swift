@@ -64,7 +64,7 @@ extension Component {
       let property = try properties.first
       let trigger = icalproperty_get_trigger(property)
       if icaltime_is_null_time(trigger.time) == 0 {
-        let time = TimeFields(trigger.time, property)
+        guard let time = TimeFields(trigger.time, property) else { throw properties.fault }
         records.put("trigger", line.number, "at", time.kind, time.wall, time.zone)
         return
       }
@@ -139,7 +139,7 @@ extension Component {
         time = icaltime_is_null_time(period.time) == 0 ? period.time : period.period.start
       default: throw properties.fault
       }
-      let fields = TimeFields(time, property)
+      guard let fields = TimeFields(time, property) else { throw properties.fault }
       records.put(record, line.number, fields.kind, fields.wall, fields.zone)
     }
   }

@@ -224,4 +224,36 @@ struct BrokenCalendarTests {
     #expect(answer.code == 1)
     #expect(answer.error.hasPrefix("remindctl: Line 3: SUMMARY is too long."), "\(answer.error)")
   }
+
+  @Test(
+    "a message had another value than the file, or another fault",
+    arguments: [
+      ("DTSTART:20261341T000000Z", "Line 5: DTSTART cannot be '20261341T000000Z'."),
+      (
+        "DTSTART:20300101T090000\nEXDATE:20300231T090000",
+        "Line 6: EXDATE cannot be '20300231T090000'."
+      ),
+      (
+        "DTSTART:20300101T090000\nBEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-P99999999999D\nEND:VALARM",
+        "Line 8: TRIGGER cannot be '-P99999999999D'."
+      ),
+      (
+        "DTSTART:20300101T090000\nBEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-P4000D\nEND:VALARM",
+        "Line 8: TRIGGER cannot be '-P4000D'."
+      ),
+      // Counted with 32 bits this is a day.
+      (
+        "DTSTART:20300101T090000\nBEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-P4294967297D\nEND:VALARM",
+        "Line 8: TRIGGER cannot be '-P4294967297D'."
+      ),
+      (
+        "!" + String(repeating: "BEGIN:VCALENDAR\n", count: 40),
+        "Line 17: VCALENDAR lies too deep within others."
+      ),
+    ])
+  func values(lines: String, said: String) async throws {
+    let answer = try await home.remindctl("import", try write(lines))
+    #expect(answer.code == 1)
+    #expect(answer.error == "remindctl: \(said)\nNothing was imported.\n")
+  }
 }

@@ -115,4 +115,29 @@ struct ImportRegressionTests {
     #expect(try await put(event).output.hasSuffix(": 1 new\n"))
     #expect(try await list() == ["2030-01-01T09:00:00 tea a"])
   }
+
+  @Test("a rule without words was shown raw, single dates as a rule, and a day as midnight")
+  func words() async throws {
+    try await put(
+      Self.event("DTSTART:20300913T090000Z\nRRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", uid: "a"),
+      Self.event("DTSTART:20300101T100000Z\nRDATE:20300105T100000Z,20300107T100000Z", uid: "b"),
+      Self.event(
+        "DTSTART;VALUE=DATE:20300301\nRRULE:FREQ=YEARLY" + Self.alarm("-PT15H"), uid: "c"))
+    let utc = ["TZ": "UTC"]
+    let list = try await home.remindctl("list", changing: utc).output
+    #expect(list.contains("tea a (by the rule FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13)"), "\(list)")
+    #expect(list.contains("tea b (on 3 dates)"), "\(list)")
+    #expect(list.contains("tea c (in 1 d) (every year on 1 March; 15 h before it)"), "\(list)")
+    let spoken = try await home.remindctl("list", "--sentences", changing: utc).output
+    #expect(spoken.contains("tea a, by a rule of a calendar, "), "\(spoken)")
+    #expect(spoken.contains("every year on 1 March; 15 hours before it, "), "\(spoken)")
+  }
+
+  @Test("an event that wants no reminder counted as one without a time")
+  func unwanted() async throws {
+    let none = "\nBEGIN:VALARM\nACTION:NONE\nTRIGGER;VALUE=DATE-TIME:19760401T005545Z\nEND:VALARM"
+    let answer = try await put(
+      Self.event("DTSTART:20300101T090000Z" + none), Self.event("DESCRIPTION:x", uid: "b"))
+    #expect(answer.output.hasSuffix(": 0 new, 1 without a time, 1 that wants no reminder\n"))
+  }
 }

@@ -29,7 +29,7 @@ struct ImportTests {
           "2030-12-24T13:30:00 Dentist, Dr. Rossi (14:00)",
         ]),
       Row(
-        file: "apple.ics", report: "2 new, 1 without a time",
+        file: "apple.ics", report: "2 new, 1 that wants no reminder",
         reminders: [
           // 2:30 is in the gap: 3:30, and a quarter of an hour that passes before it.
           "2030-03-10T07:15:00 Night train (07:30)",

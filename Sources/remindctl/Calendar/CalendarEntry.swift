@@ -54,6 +54,9 @@ struct CalendarEntry {
   /// What remindctl itself has written: X-REMINDCTL-…, without that.
   var own: [String: String] = [:]
 
+  /// Whether it says itself that nothing is to remind of it, as Apple's calendar does.
+  var wantsNone: Bool { !alarms.isEmpty && alarms.allSatisfy { $0.action == "NONE" } }
+
   /// Whether remindctl wrote it: it is then a reminder as it stands.
   var isOwn: Bool { !own.isEmpty }
 

@@ -11,8 +11,10 @@ struct CalendarImport {
     var past = 0
     /// Done or cancelled, in the file.
     var finished = 0
-    /// Entries that have no time, or want no reminder.
+    /// Entries that have no time.
     var timeless = 0
+    /// Entries that want no reminder (ACTION:NONE).
+    var unwanted = 0
     /// Reminders of alarms and instances that the file has no longer.
     var gone = 0
   }
@@ -181,7 +183,9 @@ private struct ImportRun {
       if open { counts.changed += 1 } else { counts.finished += 1 }
       return
     }
-    if result.reminders.isEmpty { counts.timeless += 1 }
+    if result.reminders.isEmpty {
+      if entry.wantsNone { counts.unwanted += 1 } else { counts.timeless += 1 }
+    }
     for planned in result.reminders {
       let reminder = planned.reminder
       seen.insert(reminder.uid)

@@ -59,6 +59,7 @@ extension CalendarImport {
       ("changed", number(counts.changed)), ("unchanged", number(counts.unchanged)),
       ("gone", number(counts.gone)), ("past", number(counts.past)),
       ("finished", number(counts.finished)), ("timeless", number(counts.timeless)),
+      ("unwanted", number(counts.unwanted)),
       ("left", .array(left.map { number(Int($0.id)) })),
       ("unsupported", .array(problems.map(\.json))),
     ]

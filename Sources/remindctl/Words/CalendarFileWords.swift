@@ -15,8 +15,9 @@ extension Words.Help {
   static let exportSummary = Message("Write what is to come as a calendar file")
   static let exportDetails = Message(
     """
-    An iCalendar file (.ics), which other calendars read, and `import` reads back: texts, times,
-    repetitions and options are the same then. Without --output it is printed.
+    An iCalendar file (.ics), which other calendars read, and `import` reads back: texts, repetitions
+    and options are the same then, and so are times, in whole seconds. What counts time that passes,
+    like `in 1h`, comes back as a time of the clock. Without --output it is printed.
     """)
   static let file = Message("FILE")
   static let output = Message("the file to write; one that is there is replaced only with --force")
@@ -41,6 +42,9 @@ extension Words {
     add(counts.past) { tr($0, "{n} past", "{n} past") }
     add(counts.finished) { tr($0, "{n} done or cancelled", "{n} done or cancelled") }
     add(counts.timeless) { tr($0, "{n} without a time", "{n} without a time") }
+    add(counts.unwanted) {
+      tr($0, "{n} that wants no reminder", "{n} that want no reminder")
+    }
     return tr(
       "{file}: {counts}", ["file": source(path), "counts": parts.joined(separator: ", ")])
   }
@@ -149,6 +153,7 @@ extension Words {
     case "wrong-end": tr("Line {n}: {value} ends what has not begun.", values)
     case "unclosed": tr("Line {n}: {name} begins here and does not end.", values)
     case "not-utf8": tr("Line {n}: {name} is not UTF-8 text.", values)
+    case "too-deep": tr("Line {n}: {name} lies too deep within others.", values)
     case "too-long": tr("Line {n}: {name} is too long.", values)
     case "missing": tr("Line {n}: {name} is missing.", values)
     default: tr("Line {n}: {name} cannot be '{value}'.", values)
