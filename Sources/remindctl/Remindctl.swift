@@ -47,10 +47,12 @@ struct Remindctl: Sendable {
     }
   }
 
-  private func context(_ moment: @escaping @Sendable () -> Moment) -> Context {
-    Context(moment: moment(), terminal: terminal, locale: locale, variable: variable) {
-      context(moment)
-    }
+  private func context(_ reading: @escaping @Sendable () -> Moment) -> Context {
+    let moment = reading()
+    return Context(
+      moment: moment, terminal: terminal, locale: locale, variable: variable,
+      mend: { (failure) throws(Failure) in try isMended(failure, at: moment.now) },
+      again: { context(reading) })
   }
 
   private func execute(
@@ -81,7 +83,7 @@ struct Remindctl: Sendable {
       step = try arguments.verb.run(arguments, context).begun()
     } catch {
       // What failed for the store's file has changed nothing.
-      guard try isMended(error, at: context.now) else {
+      guard try context.mend(error) else {
         throw error.suggestingReminder(arguments, context)
       }
       step = try arguments.verb.run(arguments, context)
@@ -91,7 +93,7 @@ struct Remindctl: Sendable {
       case .done(let report):
         do throws(Failure) { return try finish(report) } catch {
           // Half of a list is out; the next one is whole.
-          _ = try isMended(error, at: context.now)
+          _ = try context.mend(error)
           throw error
         }
       case .ask(let question, let then):

@@ -3,21 +3,36 @@ import Glibc
 import Scheduler
 
 /// Waits for others to write the store, without ever looking for it by itself: every writer but the
-/// daemon closes the store's file when it is through, and the daemon closes `changed`.
+/// daemon closes the store's file when it is through, and the daemon closes `changed`, and its lock
+/// when it ends.
 final class StoreBell {
-  private let folder: String
+  private let places: Places?
+  /// Whether a folder that is not there is waited for.
+  private let isPatient: Bool
   private let watch: Int32
+  /// What is watched, as inotify(7) calls it, and its path.
+  private var watched: (number: Int32, path: String) = (-1, "")
   private let signals: Int32
   private let alarm: Int32
 
-  /// Makes the folder where it is missing: nothing can be waited for in one that is not there.
-  init(_ places: Places) throws(StoreError) {
+  /// Makes the folder where it is missing.
+  convenience init(_ places: Places) throws(StoreError) {
     try places.makeDataFolder()
-    folder = places.data
+    self.init(places, isPatient: false)
+    try look()
+  }
+
+  /// Waits for the folder, too, where it is not there or cannot be entered.
+  /// - Parameter places: nil where nobody knows them; then a signal alone is waited for.
+  convenience init(waitingFor places: Places?) throws(StoreError) {
+    self.init(places, isPatient: true)
+    try look()
+  }
+
+  private init(_ places: Places?, isPatient: Bool) {
+    self.places = places
+    self.isPatient = isPatient
     watch = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard inotify_add_watch(watch, places.data, UInt32(IN_CLOSE_WRITE)) >= 0 else {
-      throw .folder(path: places.data, errno: errno)
-    }
     // As a descriptor: nothing is lost between a look at them and the wait.
     var ends = sigset_t()
     sigemptyset(&ends)
@@ -35,9 +50,41 @@ final class StoreBell {
     close(alarm)
   }
 
+  /// Watches the folder, or where it is waited for, the nearest one above it that there is.
+  private func look() throws(StoreError) {
+    guard let places else { return }
+    var last = ""
+    repeat {
+      let before = watched
+      watched = try nearest(to: places.data)
+      last = before.path
+      if before.number >= 0, before.number != watched.number {
+        inotify_rm_watch(watch, before.number)
+      }
+      // Twice the same: nothing has come between the two.
+    } while watched.path != places.data && watched.path != last
+  }
+
+  private func nearest(to folder: String) throws(StoreError) -> (number: Int32, path: String) {
+    var path = folder
+    while true {
+      let number = inotify_add_watch(watch, path, StoreBell.events)
+      if number >= 0 { return (number, path) }
+      let isNone = [ENOENT, ENOTDIR, EACCES, ELOOP].contains(errno)
+      guard isPatient, isNone, let slash = path.lastIndex(of: "/"), path != "/" else {
+        throw .folder(path: path, errno: errno)
+      }
+      path = slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+  }
+
+  private static let events = UInt32(
+    IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
+      | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+
   /// - Parameter end: when it is to be true without anybody's writing; nil for never.
   /// - Returns: false where a signal asks for the end, or nobody reads standard output any more.
-  /// - Throws: `folder` where the folder itself is gone.
+  /// - Throws: `folder` where the folder itself is gone, and is not waited for.
   func wait(until end: Instant? = nil) throws(StoreError) -> Bool {
     if let end { setAlarm(end) }
     while true {
@@ -65,7 +112,7 @@ final class StoreBell {
 
   /// Takes all that there is to read, and says whether the store is among it.
   private func hasRung() throws(StoreError) -> Bool {
-    var (hasRung, isGone) = (false, false)
+    var (hasRung, hasMoved, isLockClosed) = (false, false, false)
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
       while true {
         let count = read(watch, buffer.baseAddress, buffer.count)
@@ -76,16 +123,44 @@ final class StoreBell {
           let header = MemoryLayout<inotify_event>.size
           let bytes = rest[header..<header + Int(event.len)].prefix { $0 != 0 }
           let name = String(decoding: bytes, as: UTF8.self)
-          // An overflow names nothing: anything may have happened.
-          if event.wd < 0 || name == Places.storeName || name == Places.changedName {
-            hasRung = true
+          switch news(event, name) {
+          case .none: break
+          case .folder: hasMoved = true
+          case .lock: isLockClosed = true
+          case .store: hasRung = true
           }
-          if event.mask & UInt32(IN_IGNORED) != 0 { isGone = true }
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(header + Int(event.len)))
         }
       }
     }
-    if isGone { throw .folder(path: folder, errno: ENOENT) }
-    return hasRung
+    // The kernel tells that a file is closed a moment before it drops the lock.
+    if isLockClosed { usleep(50_000) }
+    if hasMoved {
+      guard isPatient else { throw .folder(path: watched.path, errno: ENOENT) }
+      try look()
+    }
+    return hasRung || isLockClosed || hasMoved
+  }
+
+  private enum News { case none, folder, lock, store }
+
+  private func news(_ event: inotify_event, _ name: String) -> News {
+    // An overflow names nothing: anything may have happened.
+    if event.wd < 0 { return .store }
+    // Of what was watched before.
+    guard event.wd == watched.number else { return .none }
+    let mask = Int32(bitPattern: event.mask)
+    if mask & (IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 { return .folder }
+    if let places, watched.path != places.data {
+      let rest = places.data.dropFirst(watched.path.count).split(separator: "/")
+      // Its own rights may be why the next one could not be entered.
+      return name.isEmpty || rest.first.map(String.init) == name ? .folder : .none
+    }
+    switch name {
+    case Places.storeName, "": return .store
+    case Places.changedName: return mask & IN_CLOSE_WRITE != 0 ? .store : .none
+    case Places.lockName: return mask & IN_CLOSE_WRITE != 0 ? .lock : .none
+    default: return .none
+    }
   }
 }

@@ -99,6 +99,8 @@ final class EventLoop: @unchecked Sendable {
       handleSignals { [unowned self] in manager.ready(status: status()) }
       if let salvaged { perform(.storeRepaired(salvaged)) }
       take(.tick)
+      // Whoever shows that no daemon runs hears that one does.
+      changed.touch()
       engine.store.prepareLog()
       linux_release_code()
     }
@@ -202,7 +204,7 @@ final class EventLoop: @unchecked Sendable {
 
   private static func configuration(_ places: Places) -> Configuration {
     let configuration = Configuration(path: places.configuration)
-    for flaw in configuration.flaws { Remindd.say(Words.flaw(flaw, path: places.configuration)) }
+    for flaw in configuration.flaws { Remindd.say(flaw.sentence(path: places.configuration)) }
     return configuration
   }
 }

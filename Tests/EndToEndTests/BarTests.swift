@@ -24,11 +24,11 @@ import Testing
 
   @Test("the class says how things are: none, next, unanswered, held, paused; of several the last")
   func classes() async throws {
-    #expect(try await status("{class}|{line}|{details}") == "none||remindd is not running.\n")
+    let daemon = try await home.remindd("--channel", "stdout")
+    #expect(try await status("{class}|{line}|{details}") == "none||Nothing is to come.\n")
     try await home.remindctl("in", "9h", "tea")
     #expect(
       try await status("{class} {id} {text} {pending}/{held}/{unanswered}") == "next 1 tea 1/0/0\n")
-    let daemon = try await home.remindd("--channel", "stdout")
     try await home.show("eggs", by: daemon)
     try await home.show("bread", by: daemon)
     let shown = try await status("{class} {text} {unanswered}: {line}")
@@ -52,22 +52,147 @@ import Testing
 
   @Test("the line names the clock's time, also after a while; its date where that is not today's")
   func clock() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
     try await home.remindctl("at", "2031-12-24 09:00", "presents")
     let first = try await status("{line}")
     #expect(first == "Wed 24 Dec 2031 09:00:00 presents\n")
     #expect(try await status("{due}") == "2031-12-24T09:00:00+00:00\n" || TimeZone.current != .gmt)
-    let tooltip = try await status("{details}")
-    #expect(tooltip.hasSuffix("\nWed 24 Dec 2031 09:00:00 presents\n"))
+    #expect(try await status("{details}") == "Wed 24 Dec 2031 09:00:00 presents\n")
+    try await daemon.end(SIGTERM)
+  }
+
+  static let problems: [(cause: String, line: String, remedy: String)] = [
+    ("rm -f $store-*; echo rubbish >$store", "The reminders cannot be read.", "rm $store"),
+    (
+      "rm -f $store-*; dd if=/dev/zero of=$store bs=1 count=100 conv=notrunc",
+      "The reminders cannot be read.",
+      "mv $store $store.aside"
+    ),
+    ("mv $store $store.x; mkfifo $store", "The reminders cannot be read.", "mv $store.x $store"),
+    (
+      "mv $store $store.x; mkdir $store", "The reminders cannot be read.",
+      "rmdir $store; mv $store.x $store"
+    ),
+    (
+      "mv $store $store.x; ln -s $store.x $store", "The reminders cannot be read.",
+      "mv $store.x $store"
+    ),
+    ("rm -r $data; touch $data", "The reminders cannot be read.", "rm $data"),
+    ("rm $store", "remindd is not running.", "true"),
+    ("mv $data $data.x", "remindd is not running.", "mv $data.x $data"),
+  ]
+
+  @Test(
+    "a store that cannot be read ended a bar, or left it empty, and nobody saw a sign",
+    arguments: problems)
+  func broken(cause: String, problem: String, remedy: String) async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.remindctl("in", "9h", "tea")
+    let bar = try home.start(["remindctl", "watch", "--format", "{class} {line}"])
+    try await line(of: bar, with: "next ")
+    try await daemon.end(SIGTERM)
+    try await line(of: bar, with: "problem remindd is not running.")
+    let place = "data=\(home.data); store=\(home.store);"
+    #expect(try await home.shell("\(place) { \(cause); } 2>/dev/null").code == 0)
+    try await line(of: bar, with: "problem \(problem)")
+    #expect(
+      try await status("{class}|{text}|{time}{id}{due}|{line}")
+        == "problem|\(problem)||\(problem)\n")
+    let object = try JSONSerialization.jsonObject(with: Data(try await status("waybar").utf8))
+    let members = try #require(object as? [String: String])
+    #expect(members["text"] == problem && members["class"] == "problem")
+    #expect(members["tooltip"]?.contains(problem.hasPrefix("The") ? home.data : "remindd") == true)
+    #expect(try await home.shell("\(place) \(remedy)").code == 0)
+    let other = try await home.remindd("--channel", "stdout")
+    try await home.remindctl("in", "8h", "later")
+    try await bar.wait(for: "the next one") { $0.lines.last?.contains("later") == true ? 1 : nil }
+    #expect(bar.said.exit == nil)
+    try await other.end(SIGTERM)
+  }
+
+  @Test("a store that was taken from a daemon is told, and its return is")
+  func taken() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.remindctl("in", "9h", "tea")
+    let bar = try home.start(["remindctl", "watch", "--format", "{class} {line}"])
+    try await line(of: bar, with: "next ")
+    try await home.shell("mv \(home.store) \(home.store).x")
+    try await line(of: bar, with: "problem The store is gone.")
+    #expect(try await status("{details}").contains("\(home.store) is gone while remindd runs"))
+    try await home.shell("mv \(home.store).x \(home.store)")
+    try await line(of: bar, with: "next ")
+    try await daemon.end(SIGTERM)
+  }
+
+  @Test("what can be repaired of a damaged store a bar repairs, and shows")
+  func repaired() async throws {
+    try await home.create(300, in: "9h")
+    let bar = try home.start(["remindctl", "watch", "--format", "{class} {pending}"])
+    try await line(of: bar, with: "problem 300")
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await line(of: bar, with: "next 300")
+    try await daemon.end(SIGTERM)
+    try await line(of: bar, with: "problem 300")
+    try await home.shell(
+      "printf 'SQLite format 3' >x; dd if=/dev/urandom of=\(home.store) bs=4096 seek=1 count=1 conv=notrunc"
+    )
+    let shown = try await status("{class} {pending}")
+    #expect(shown.hasPrefix("problem ") && !shown.contains("?"), "\(shown)")
+  }
+
+  @Test("without a daemon a bar showed what would never come; its end and its return are lines")
+  func unserved() async throws {
+    #expect(
+      try await status("{class}|{line}|{text}|{time}{id}{due}|{pending}")
+        == "problem|remindd is not running.|remindd is not running.||0\n")
+    try await home.remindctl("in", "9h", "tea")
+    let bar = try home.start(["remindctl", "watch", "--format", "{class} {line} {pending}"])
+    try await line(of: bar, with: "problem remindd is not running. 1")
+    for signal in [SIGTERM, SIGKILL] {
+      let daemon = try await home.remindd("--channel", "stdout")
+      try await line(of: bar, with: "next ")
+      try await daemon.end(signal)
+      try await line(of: bar, with: "problem remindd is not running. 1")
+    }
+    let details = try await status("{details}")
+    #expect(details.contains("nothing is shown until it is"))
+    #expect(details.contains("tea"))
+    bar.send(SIGTERM)
+    #expect(try await bar.end() == .code(0))
+    let holder = try home.start([
+      "python3", "-c",
+      "import fcntl, sys, time; f = open(sys.argv[1], 'w'); fcntl.lockf(f, fcntl.LOCK_EX);"
+        + "print('held', flush=True); time.sleep(60)", home.data + "/remindd.lock",
+    ])
+    try await holder.wait(for: "the lock") { $0.lines.first }
+    #expect(try await status("{class} {text}") == "problem remindd is locked out.\n")
+    holder.send(SIGKILL)
+    _ = try await holder.end()
+  }
+
+  @Test("a bar that has no home waits, and says so")
+  func homeless() async throws {
+    let nowhere = ["HOME": nil, "XDG_DATA_HOME": nil] as [String: String?]
+    let answer = try await home.remindctl(
+      "status", "--format", "{class} {text} {pending}", changing: nowhere)
+    #expect(answer.code == 0)
+    #expect(answer.output == "problem The reminders cannot be read. ?\n")
+    let bar = try home.start(["remindctl", "watch", "--format", "{class}"], changing: nowhere)
+    try await line(of: bar, with: "problem")
+    bar.send(SIGTERM)
+    #expect(try await bar.end() == .code(0))
   }
 
   @Test("a bar's line does not grow with a reminder's text, and is one line whatever that says")
   func long() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
     try await home.remindctl("in", "1h", "--", String(repeating: "long ", count: 200) + "\nx")
     let line = try await status("{line}")
     #expect(line.count < 70)
     #expect(line.hasSuffix("...\n"))
     try await home.remindctl("in", "1m", "--", "a\nb\u{1b}[31m")
     #expect(try await status("{text}") == "a␊b␛[31m\n")
+    try await daemon.end(SIGTERM)
   }
 
   @Test("Waybar gets JSON whose text is no markup and whose tooltip lists what there is")
@@ -89,12 +214,12 @@ import Testing
 
   @Test("watch --format prints the line at once, and again when it is another one, not otherwise")
   func watch() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
     let bar = try home.start(["remindctl", "watch", "--format", "{class} {text}"])
     try await line(of: bar, with: "none")
     try await home.remindctl("in", "9h", "tea")
     try await line(of: bar, with: "next tea")
     try await home.remindctl("in", "10h", "later")
-    let daemon = try await home.remindd("--channel", "stdout")
     try await home.show("eggs", by: daemon)
     try await line(of: bar, with: "unanswered eggs")
     try await home.remindctl("done")
@@ -111,12 +236,14 @@ import Testing
 
   @Test("the end of a pause is another line, though nobody writes anything then")
   func pause() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
     try await home.remindctl("in", "9h", "tea")
     try await home.remindctl("pause", "2s")
     let bar = try home.start(["remindctl", "watch", "--format", "{class} {line}"])
     try await line(of: bar, with: "paused Paused until")
     try await line(of: bar, with: "next")
     #expect(bar.said.lines.count == 2)
+    try await daemon.end(SIGTERM)
   }
 
   @Test(
@@ -147,12 +274,15 @@ import Testing
       ("i3blocks.conf", "command=", "&lt;b&gt;tea"),
     ])
   func commands(example: String, key: String, shown: String) async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
     let bar = try home.start(["/bin/sh", "-c", try command(in: example, key)])
     try await bar.wait(for: "the first line") { $0.lines.first }
     try await home.remindctl("in", "9h", "<b>tea")
     try await line(of: bar, with: shown)
     try await home.remindctl("cancel", "1")
     try await bar.wait(for: "its end") { $0.lines.last?.contains("tea") == false ? 1 : nil }
+    try await daemon.end(SIGTERM)
+    try await line(of: bar, with: "remindd is not running.")
   }
 
   @Test("the examples' clicks answer what the bar shows")
@@ -174,12 +304,15 @@ import Testing
     "i3blocks itself shows the example's line, and the next one",
     .enabled(if: Home.canRun("command -v i3blocks"), "needs i3blocks (scripts/dependencies bars)"))
   func i3blocks() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
     let bar = try home.start(["i3blocks", "-c", Self.examples + "i3blocks.conf"])
     try await home.remindctl("in", "9h", "tea")
     try await line(of: bar, with: "tea")
     try await home.remindctl("in", "8h", "<eggs>")
     try await line(of: bar, with: "&lt;eggs&gt;")
     #expect(bar.said.lines.last?.contains(#""markup":"pango""#) == true)
+    try await daemon.end(SIGTERM)
+    try await line(of: bar, with: "remindd is not running.")
   }
 
   @Test(
@@ -188,6 +321,7 @@ import Testing
       if: DesktopBed.isPossible && Home.canRun("command -v polybar"),
       "needs a desktop and polybar (scripts/dependencies desktop bars)"))
   func polybar() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
     let bed = try DesktopBed()
     try await bed.startScreen()
     let configuration = home.folder + "/polybar.ini"
@@ -200,5 +334,6 @@ import Testing
     let line = try await bar.wait(for: "the line") { $0.lines.first { $0.contains("tea") } }
     #expect(line.contains("%{A1:remindctl done:}"))
     #expect(line.contains(" 100 %\u{200B}{A1:touch x:}tea%{A}"), "\(line)")
+    try await daemon.end(SIGTERM)
   }
 }

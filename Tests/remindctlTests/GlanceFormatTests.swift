@@ -33,15 +33,27 @@ import Testing
     #expect(values.contains("waybar") && values.contains("{line:pango}"))
   }
 
-  @Test("without a store there is nothing to show, and a template is filled all the same")
-  func nothing() throws {
+  @Test("a template is filled with what is in the way, too")
+  func problem() throws {
     let glance = try Glance(.test())
-    #expect(glance.state == .none)
+    #expect(glance.state == .problem)
     #expect(
       try GlanceFormat("{{{class}}} {line}|{text}|{id}|{pending}{held}{unanswered}}").line(glance)
-        == "{none} |||000}\n")
+        == "{problem} remindd is not running.|remindd is not running.||000}\n")
+    let line = try GlanceFormat("waybar").line(glance)
     #expect(
-      try GlanceFormat("waybar").line(glance)
-        == #"{"text":"","alt":"none","tooltip":"remindd is not running.","class":"none"}"# + "\n")
+      line.hasPrefix(
+        #"{"text":"remindd is not running.","alt":"problem","tooltip":"remindd is not running: "#))
+    #expect(line.hasSuffix(#"","class":"problem"}"# + "\n"))
+  }
+
+  @Test("nothing is known of reminders that cannot be read, and no number is made up")
+  func unreadable() throws {
+    let context = Context.test(home: "relative")
+    let glance = try Glance.whatever(context, mends: true)
+    #expect(
+      try GlanceFormat("{class} {line} {pending}{held}{unanswered}{time}").line(glance)
+        == "problem The reminders cannot be read. ???\n")
+    #expect(glance.value(of: .details).contains("HOME"))
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Scheduler
 
 extension Verb {
@@ -8,7 +9,7 @@ extension Verb {
     try arguments.expectNoWords()
     try arguments.expectOne(of: .json, .format)
     if let format = arguments.value(.format) {
-      let line = try GlanceFormat(format).line(try Glance(context))
+      let line = try GlanceFormat(format).line(try .whatever(context, mends: true))
       return .done(Report(output: .text(line)))
     }
     let status = try Status(context)
@@ -26,6 +27,8 @@ extension Verb {
 private struct Status {
   var keeper: DaemonLock.Keeper
   var daemon: DaemonLock.Holder? { keeper.daemon }
+  /// Whether the daemon serves the file that is there; nil where that is not known, or none runs.
+  var isServed: Bool?
   var pending = 0
   var held = 0
   var unanswered = 0
@@ -42,6 +45,7 @@ private struct Status {
     path = places.store
     aside = places.damagedStores
     keeper = try context.keeper()
+    isServed = keeper.daemon?.serves(places.store)
     guard let store = try context.reader() else { return }
     // A daemon that is busy may take a moment.
     let limit = Instant(milliseconds: context.now.milliseconds - 2000)
@@ -71,6 +75,9 @@ private struct Status {
     } else {
       lines.append(Words.unserved)
     }
+    if isServed == false {
+      lines.append(Words.unservedStore(VisibleText.line(path), isGone: access(path, F_OK) != 0))
+    }
     if let next {
       lines.append(
         Words.next(
@@ -97,6 +104,7 @@ private struct Status {
       ]
     }
     return members + [
+      ("store_served", isServed.map(JSON.boolean) ?? .null),
       ("next", next.map { .object($0.members(in: zone)) } ?? .null),
       ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
       ("unanswered", .number(Int64(unanswered))), ("overdue", .number(Int64(overdue))),

@@ -28,7 +28,9 @@ private final class Watcher {
     self.context = context
     self.isJSON = isJSON
     // The bell first: what happens from here on is not missed.
-    bell = try context.bell()
+    bell = try context.attempt { [places = try context.places()] () throws(StoreError) in
+      try StoreBell(places)
+    }
     position = .start
     if let store = try context.reader() {
       position = try context.attempt { () throws(StoreError) in try store.watchPosition() }
@@ -61,24 +63,31 @@ private final class Watcher {
   }
 }
 
-/// Prints how things are, and again whenever that is another line.
+/// Prints how things are, and again whenever that is another line. What is in the way is a line, too, and
+/// waited for until it is not.
 private final class GlanceWatcher {
   private let context: Context
   private let format: GlanceFormat
   private let bell: StoreBell
   private var last: String?
   private var end: Instant?
+  private var hasProblem = false
 
   init(_ context: Context, _ format: GlanceFormat) throws(Failure) {
     self.context = context
     self.format = format
-    bell = try context.bell()
+    let places = try? context.places()
+    do throws(StoreError) { bell = try StoreBell(waitingFor: places) } catch {
+      throw .store(error, try context.places())
+    }
   }
 
   var output: Output {
     .pieces { () throws(Failure) in
       while try self.isTime() {
-        let glance = try Glance(self.context.renewed)
+        // What could not be mended once is somebody else's to mend.
+        let glance = try Glance.whatever(self.context.renewed, mends: !self.hasProblem)
+        self.hasProblem = glance.state == .problem
         self.end = glance.end
         let line = self.format.line(glance)
         guard line != self.last else { continue }
@@ -92,13 +101,8 @@ private final class GlanceWatcher {
   /// At once for the first line; then whenever something happens, until the end of it all.
   private func isTime() throws(Failure) -> Bool {
     guard last != nil else { return true }
-    return try context.attempt { () throws(StoreError) in try bell.wait(until: end) }
-  }
-}
-
-extension Context {
-  fileprivate func bell() throws(Failure) -> StoreBell {
-    let places = try places()
-    return try attempt { () throws(StoreError) in try StoreBell(places) }
+    do throws(StoreError) { return try bell.wait(until: end) } catch {
+      throw .store(error, try context.places())
+    }
   }
 }

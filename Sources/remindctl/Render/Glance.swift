@@ -5,25 +5,45 @@ import Scheduler
 struct Glance {
   /// How things are; a style sheet and a script know them by these names. Of several that hold, the
   /// first counts.
-  enum State: String, CaseIterable { case paused, held, unanswered, next, none }
+  enum State: String, CaseIterable { case problem, paused, held, unanswered, next, none }
 
   let state: State
-  /// What it is about; nil for a pause and for nothing.
+  /// What it is about; nil for a problem, for a pause and for nothing.
   let entry: Entry?
   /// When it becomes another without anything happening; nil where it does not.
   let end: Instant?
-  private let counts: Counts
+  private let problem: GlanceProblem?
+  /// Nil where the store cannot be read.
+  private let counts: Counts?
   /// What is not finished; the first of them.
   private let entries: [Entry]
-  private let isServed: Bool
   private let context: Context
+
+  /// How things are, also where they cannot be looked at: a bar that is told nothing shows nothing, as
+  /// if nothing were to come.
+  /// - Parameter mends: whether a damaged store is repaired.
+  static func whatever(_ context: Context, mends: Bool) throws(Failure) -> Glance {
+    var failure: Failure
+    do throws(Failure) { return try Glance(context) } catch { failure = error }
+    do throws(Failure) {
+      if mends, try context.mend(failure) { return try Glance(context) }
+    } catch { failure = error }
+    guard failure.code == .store else { throw failure }
+    return Glance(failure, context)
+  }
+
+  private init(_ failure: Failure, _ context: Context) {
+    self.context = context
+    problem = GlanceProblem(failure)
+    (state, entry, end, entries, counts) = (.problem, nil, nil, [], nil)
+  }
 
   init(_ context: Context) throws(Failure) {
     self.context = context
-    isServed = try context.isServed()
+    problem = try GlanceProblem(context)
     guard let store = try context.reader() else {
-      (state, entry, end, entries) = (.none, nil, nil, [])
-      counts = .none
+      (state, entry, end, entries) = (problem == nil ? .none : .problem, nil, nil, [])
+      counts = Counts.none
       return
     }
     let (counts, pauseEnd) = try context.attempt { () throws(StoreError) in
@@ -36,7 +56,9 @@ struct Glance {
     self.entries = entries
     end = pauseEnd.flatMap { $0 > context.now ? $0 : nil }
     let owed: OccurrenceState?
-    if end != nil {
+    if problem != nil {
+      (state, owed) = (.problem, nil)
+    } else if end != nil {
       (state, owed) = (.paused, nil)
     } else if counts.held > 0 {
       (state, owed) = (.held, .scheduled)
@@ -58,10 +80,9 @@ struct Glance {
   }
 
   /// All of it on one line; empty where there is nothing to say.
-  var line: String {
-    if state == .paused, let end { return Words.paused(until: context.dateAndTime(at: end)) }
-    return entry.map(line) ?? ""
-  }
+  var line: String { problem?.line ?? pause ?? entry.map(line) ?? "" }
+
+  private var pause: String? { end.map { Words.paused(until: context.dateAndTime(at: $0)) } }
 
   private func line(_ entry: Entry) -> String {
     let (time, text) = (context.dateAndTime(at: entry.due), Glance.short(entry))
@@ -79,27 +100,29 @@ struct Glance {
 
   /// A line for each thing that there is to know, ten reminders at most.
   private var details: [String] {
-    var lines = isServed ? [] : [Words.notRunning]
-    if state == .paused { lines.append(line) }
-    lines += entries.map(line)
-    let all = counts.pending + counts.held + counts.unanswered
+    var lines = (problem?.details ?? []) + [pause].compactMap(\.self) + entries.map(line)
+    let all = counts.map { $0.pending + $0.held + $0.unanswered } ?? 0
     if all > entries.count { lines.append(Words.alsoChanged(all - entries.count)) }
     return lines.isEmpty ? [Words.nothingToCome] : lines
   }
 
   /// What stands for a place of a template; nothing where there is no such thing now.
   func value(of field: GlanceFormat.Field) -> String {
-    switch field {
+    let time = problem == nil ? entry?.due ?? end : nil
+    func count(_ number: KeyPath<Counts, Int>) -> String {
+      counts.map { String($0[keyPath: number]) } ?? "?"
+    }
+    return switch field {
     case .line: line
-    case .time: (entry?.due ?? end).map(context.dateAndTime) ?? ""
-    case .text: entry.map(Glance.short) ?? ""
+    case .time: time.map(context.dateAndTime) ?? ""
+    case .text: problem?.line ?? entry.map(Glance.short) ?? ""
     case .id: entry.map { String($0.id) } ?? ""
-    case .due: (entry?.due ?? end).map { $0.rfc3339(in: context.local.zone) } ?? ""
+    case .due: time.map { $0.rfc3339(in: context.local.zone) } ?? ""
     case .class: state.rawValue
     case .details: details.joined(separator: "\n")
-    case .pending: String(counts.pending)
-    case .held: String(counts.held)
-    case .unanswered: String(counts.unanswered)
+    case .pending: count(\.pending)
+    case .held: count(\.held)
+    case .unanswered: count(\.unanswered)
     }
   }
 }

@@ -43,6 +43,16 @@ extension Words {
       "remindd {version} is running since {since} (process {process}).",
       ["version": version, "since": since, "process": process])
   }
+  /// - Parameter isGone: whether nothing is there; otherwise it is another file than the daemon's.
+  static func unservedStore(_ path: String, isGone: Bool) -> String {
+    isGone
+      ? tr(
+        "{path} is gone while remindd runs: what was in it is not shown until it, or a backup of it, is there again.",
+        ["path": path])
+      : tr(
+        "remindd has another file open than {path}: what is in this one is not shown until it is started anew.",
+        ["path": path])
+  }
   /// The daemon holds its lock and has not yet written who it is.
   static var servingUnnamed: String { tr("remindd is running.") }
   static func next(_ line: String) -> String { tr("Next: {line}", ["line": line]) }

@@ -11,8 +11,10 @@ extension Words.Help {
     --format prints one line for a bar: `waybar` is the JSON of its custom modules; anything else is
     text with places for {line}, {time}, {text}, {id}, {due}, {class}, {details}, {pending}, {held}
     and {unanswered}. {line:pango}, {line:polybar} and {line:json} keep what a reminder says from
-    being anything but text there. {class} is paused, held, unanswered, next or none. The line names
-    times of the clock, and is true until something happens: `watch --format` prints it then.
+    being anything but text there. {class} is problem, paused, held, unanswered, next or none. In a
+    problem nothing would be shown: remindd does not run, or the store cannot be read. {line} and
+    {text} say so, {details} says more, and a number that is not known is `?`. The line names times of
+    the clock, and is true until something happens: `watch --format` prints it then.
     """)
 }
 
@@ -23,6 +25,13 @@ extension Words {
   static func glance(time: String, text: String, state: String) -> String {
     tr("{time} {text} ({state})", ["time": time, "text": text, "state": state])
   }
+
+  // Translators: it stands in a bar, with little room, and so do the three that follow.
+  static var cannotRead: String { tr("The reminders cannot be read.") }
+  static var lockedOut: String { tr("remindd is locked out.") }
+  static var storeGone: String { tr("The store is gone.") }
+  static var notServed: String { tr("remindd serves another store.") }
+  static var doctorKnows: String { tr("`remindctl doctor` says what mends it.") }
 
   static func sentence(
     text: String, when: String, distance: String, state: String?, id: String
