@@ -151,4 +151,41 @@ struct PackageTests {
     #expect(left == [])
     #expect(try bed.run("systemctl --user is-active remindd").text != "active\n")
   }
+
+  @Test(
+    "the mail helper's package: without it mail says what is missing, with it the server is asked")
+  func mail() throws {
+    let package = try #require(SystemdBed.mailPackage, "scripts/deb builds both")
+    try FileManager.default.copyItem(
+      at: URL(filePath: package), to: bed.share.appending(path: "mail.deb"))
+    let files =
+      "find /etc /usr /var -xdev -not -path '/var/log/*' -not -path '/var/cache/*' "
+      + "-not -path '/var/lib/dpkg/*-old' | sort"
+    try install()
+    let before = try bed.runAsRoot(files).text
+    try bed.run(
+      """
+      mkdir -p .config/remindctl
+      printf '[mail private]\nserver=localhost\nsender=me@example.org\n' \
+        >.config/remindctl/remindctl.conf
+      printf 'machine localhost login me@example.org password secret\n' >.netrc; chmod 600 .netrc
+      """)
+    let without = try bed.run("remindctl mail check --json")
+    #expect(without.text.contains(#""code":"helper_missing""#), "\(without.text)")
+    try install("mail.deb")
+    // Nobody listens there: the helper has tried.
+    let with = try bed.run("remindctl mail check --json")
+    #expect(with.text.contains(#""code":"network_error""#), "\(with.text)")
+    let libraries = try bed.run("ldd /usr/libexec/remindctl/remind-mail").text
+    #expect(!libraries.contains("not found") && !libraries.contains("libswift"), "\(libraries)")
+    let purged = try bed.runAsRoot(
+      "DEBIAN_FRONTEND=noninteractive apt-get purge -y remindctl-mail")
+    #expect(purged.status == 0, "\(purged.text)")
+    #expect(try bed.runAsRoot(files).text == before)
+    #expect(try bed.run("systemctl --user is-active remindd").text == "active\n")
+    // It goes with the other, too: its package needs it.
+    try install("mail.deb")
+    try bed.runAsRoot("DEBIAN_FRONTEND=noninteractive apt-get purge -y remindctl")
+    #expect(try bed.run("test -e /usr/libexec/remindctl").status != 0)
+  }
 }

@@ -14,6 +14,17 @@ final class SystemdBed {
   /// Debian's package: `scripts/deb test` says where it is.
   static let package = ProcessInfo.processInfo.environment["REMIND_DEB"]
 
+  /// The one with the helper for mail, which is built with it.
+  static let mailPackage: String? = {
+    guard let folder = package.map({ URL(filePath: $0).deletingLastPathComponent().path() }) else {
+      return nil
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.first { $0.hasPrefix("remindctl-mail_") && $0.hasSuffix(".deb") }.map {
+      folder + $0
+    }
+  }()
+
   /// Whether a container can be had here: it takes root, its tools and the right to mount.
   static let isPossible: Bool = {
     guard geteuid() == 0, programs != nil else { return false }

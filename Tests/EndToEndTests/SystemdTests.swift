@@ -100,6 +100,30 @@ struct SystemdTests {
     }
   }()
 
+  @Test(
+    "where user namespaces are off the unit starts and shows reminders, and doctor offers no more")
+  func withoutNamespaces() throws {
+    #expect(try install().status == 0)
+    // A filter that the user's manager hands on to all that it starts: as on a machine without them.
+    try bed.runAsRoot(
+      """
+      mkdir -p /etc/systemd/system/user@.service.d
+      printf '[Service]\nRestrictNamespaces=~user\n' >/etc/systemd/system/user@.service.d/off.conf
+      systemctl daemon-reload; systemctl restart user@1000.service
+      """)
+    let probe = "systemd-run --user --quiet --pipe --wait"
+    #expect(try bed.run("\(probe) true").status == 0)
+    #expect(try bed.run("\(probe) unshare --user true").status != 0)
+    #expect(try bed.waitUntil("systemctl --user is-active remindd"))
+    #expect(try bed.run("remindctl in 0.1s tea").status == 0)
+    #expect(try bed.waitUntil("journalctl --user -u remindd -o cat | grep -q tea"))
+    let doctor = try bed.run("\(probe) -E PATH=\"$PATH\" remindctl doctor --json").text
+    #expect(doctor.contains(#""found":"no-namespaces""#), "\(doctor)")
+    // With the further fences it would not.
+    try bed.run("\(hardening); systemctl --user restart remindd")
+    #expect(try bed.run("systemctl --user is-active remindd").text != "active\n")
+  }
+
   @Test("make install: enabled, running, private, one line to try")
   func installs() throws {
     let answer = try install()
