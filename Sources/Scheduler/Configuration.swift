@@ -137,6 +137,11 @@ public struct Configuration: Sendable, Equatable {
     guard let (whole, line) = account else { return }
     account = nil
     if let missing = whole.missing {
+      // One that is there and is none was named already.
+      let isNamed = flaws.contains { flaw in
+        if case .badAccountValue(missing, _) = flaw.reason { flaw.line > line } else { false }
+      }
+      guard !isNamed else { return }
       flaws.append(Flaw(line: line, reason: .incompleteAccount(whole.name, lacks: missing)))
     } else {
       accounts.append(whole)

@@ -138,7 +138,7 @@ struct Words: Sendable {
 
   static var noHome: String {
     tr(
-      "Neither HOME nor XDG_DATA_HOME names an absolute folder, so there is no place to keep reminders"
+      "Nobody knows where the store is: HOME names no folder, and XDG_DATA_HOME and XDG_CONFIG_HOME do not both."
     )
   }
 
@@ -188,51 +188,6 @@ struct Words: Sendable {
   static var outputRecovered: String { tr("There is room again: what waited is printed") }
   static var givingWay: String {
     tr("The store was written by a later version: ending, so that the later remindd can start")
-  }
-
-  static func flaw(_ flaw: Configuration.Flaw, path: String) -> String {
-    let what =
-      switch flaw.reason {
-      case .notUTF8: tr("not valid UTF-8, and not read")
-      case .notALine: tr("neither a group, a key nor a comment")
-      case .unknownKey(let key): tr("unknown key {key}", ["key": VisibleText.line(key)])
-      case .noGroup(let key):
-        tr("{key} stands before the line [remindctl]", ["key": VisibleText.line(key)])
-      case .badValue(let key, let value):
-        tr(
-          "{key} cannot be {value}; it is written like {example}",
-          [
-            "key": key.rawValue, "value": VisibleText.line(value),
-            "example": example(of: key),
-          ])
-      case .badAccountValue, .badAccountName, .incompleteAccount: flaw.reason.accountSentence ?? ""
-      case .unreadable(let error): reason(error)
-      case .foreign: tr("it can be changed by others, and is not read")
-      case .noFile: tr("it is no file")
-      }
-    return flaw.line == 0
-      ? tr("{path}: {what}", ["path": path, "what": what])
-      : tr("{path}, line {line}: {what}", ["path": path, "line": String(flaw.line), "what": what])
-  }
-
-  /// A value that a key of the configuration can have.
-  private static func example(of key: Configuration.Key) -> String {
-    switch key {
-    case .keepOpen: "24h"
-    case .history: "1 year"
-    case .quiet: "mon-fri 22:00-07:00; sat,sun 23:30-09:00"
-    case .snooze: "10m, 1h"
-    case .hook: "/usr/local/bin/hook"
-    case .urgency: "low, normal, critical"
-    case .sound: "alarm-clock-elapsed, none"
-    case .icon: "appointment-soon"
-    case .timeout: "20s, never"
-    case .speak: "yes, no"
-    case .nag: "5m"
-    case .times: "12"
-    case .before: "10m, 1h"
-    case .maxLate: "30m"
-    }
   }
 
   static func hook(_ path: String, _ failure: Spawner.Failure) -> String {

@@ -201,7 +201,7 @@ import Testing
     #expect(try await findings(code: 0)["configuration"] == "no-hook")
     try home.configure("colour=red")
     let odd = try await home.remindctl("doctor", changing: ["TZ": "Asia/Tokyo"])
-    #expect(odd.output.contains("remindctl.conf, line 2, is not understood"))
+    #expect(odd.output.contains("remindctl.conf, line 2: unknown key colour. It has no effect."))
     #expect(odd.output.contains("TZ says Asia/Tokyo"))
     #expect(try await findings(changing: ["TZ": "Nowhere/Land"])["zone"] == "bad-tz")
     try await home.shell(
@@ -212,5 +212,161 @@ import Testing
     #expect(try await findings(changing: ["SHELL": "/bin/fish"])["completion"] == "absent")
     #expect(try await findings(changing: ["SHELL": "/bin/rc"])["completion"] == "other-shell")
     #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
+  @Test("doctor named the first line of the configuration alone, and not what is wrong with it")
+  func flaws() async throws {
+    let daemon = try await home.remindd()
+    try home.configure(
+      "colour=red\nquiet=25:00-7\nnag=5m\nnonsense\nurgency=high\nhook=/nowhere/hook")
+    let answer = try await home.remindctl("doctor", changing: ["EDITOR": "cat"])
+    let file = home.folder + "/config/remindctl/remindctl.conf"
+    for (line, what) in [
+      (2, "unknown key colour"),
+      (3, "quiet cannot be 25:00-7; it is written like mon-fri 22:00-07:00; sat,sun 23:30-09:00"),
+      (5, "neither a group, a key nor a comment"),
+      (6, "urgency cannot be high; it is written like low, normal or critical"),
+    ] {
+      #expect(
+        answer.output.contains(
+          "\(file), line \(line): \(what). It has no effect.\n           cat +\(line) \(file)\n"),
+        "\(answer.output)")
+    }
+    #expect(answer.output.contains("The hook /nowhere/hook cannot be run"))
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+    let other = try await home.remindd()
+    #expect(
+      other.child.said.error.contains("\(file), line 6: urgency cannot be high; it is written"))
+    #expect(try await other.end(SIGTERM) == .code(0))
+  }
+
+  @Test("without HOME doctor had nothing to say: now that is a problem, and all else is looked at")
+  func homeless() async throws {
+    let nowhere = ["HOME": nil, "XDG_DATA_HOME": nil] as [String: String?]
+    let found = try await findings(changing: nowhere, code: 1)
+    #expect(found["store"] == "no-home")
+    #expect(found["clock"] != nil && found["bus"] != nil)
+    let answer = try await home.remindctl("doctor", changing: nowhere)
+    let command = try #require(
+      answer.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .first { $0.hasPrefix("export HOME=") })
+    let mended = try await home.shell(
+      "unset HOME XDG_DATA_HOME; \(command); [ -d \"$HOME\" ] && remindctl doctor --json")
+    #expect(!mended.output.contains("no-home"))
+    // One of the two is not enough.
+    let half = ["HOME": nil, "XDG_CONFIG_HOME": nil] as [String: String?]
+    #expect(try await findings(changing: half, code: 1)["store"] == "no-home")
+  }
+
+  @Test(
+    "a finding has a sentence in JSON, too, and a damaged store its file and flaw, in plain words")
+  func messages() async throws {
+    try await home.create(30, in: "1h")
+    let lines = try await home.remindctl("doctor").output
+    for finding in try await home.remindctl(
+      "doctor", "--json", changing: ["LC_ALL": "it_IT.UTF-8"]
+    ).objects("findings") where finding["check"] as? String != "disk" {
+      let message = try #require(finding["message"] as? String)
+      #expect(lines.contains(message) || finding["check"] as? String == "locale", "\(message)")
+    }
+    try await home.shell(
+      "dd if=/dev/urandom of=\(home.store) bs=4096 seek=3 count=2 conv=notrunc 2>/dev/null")
+    let findings = try await home.remindctl("doctor", "--json").objects("findings")
+    let damaged = try #require(findings.first { $0["found"] as? String == "damaged" })
+    #expect(damaged["store"] as? String == home.store)
+    let flaw = try #require(damaged["flaw"] as? String)
+    #expect(!flaw.contains("***") && !flaw.contains("\n") && !flaw.isEmpty)
+    #expect(
+      damaged["message"] as? String
+        == "\(home.store) is damaged: \(flaw). What can be read of it can be saved.")
+  }
+
+  @Test("a store that was deleted under a daemon was no finding; status and doctor tell it")
+  func gone() async throws {
+    try await home.remindctl("in", "9h", "tea")
+    let daemon = try await home.remindd()
+    #expect(try await home.remindctl("status", "--json").object()["store_served"] as? Bool == true)
+    #expect(try await findings(code: 0)["store"] == "sound")
+    try await home.shell("mv \(home.store) \(home.folder)/aside")
+    let status = try await home.remindctl("status").output
+    #expect(status.contains("\(home.store) is gone while remindd runs"), "\(status)")
+    #expect(try await home.remindctl("status", "--json").object()["store_served"] as? Bool == false)
+    #expect(try await findings(code: 1)["store"] == "gone")
+    try await home.shell("mv \(home.folder)/aside \(home.store)")
+    try await home.shell(
+      "until remindctl doctor --json | grep -q '\"found\":\"sound\"'; do sleep 0.05; done")
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
+  @Test(
+    "a store in a place that the daemon does not see is not served, and is told",
+    .enabled(if: Home.canMount, "needs root, and the right to mount"))
+  func elsewhere() async throws {
+    try await home.remindctl("in", "9h", "tea")
+    let daemon = try await home.remindd()
+    // Another disk over the folder: for us alone, and the daemon's lock comes along.
+    let answer = try await home.run([
+      "unshare", "-m", "sh", "-c",
+      """
+      cp -r \(home.data) \(home.folder)/copy
+      mount --bind \(home.folder)/copy/reminders.db \(home.store)
+      \(Home.programs)/remindctl status; \(Home.programs)/remindctl doctor --json
+      """,
+    ])
+    #expect(answer.output.contains("remindd has another file open than \(home.store)"))
+    #expect(answer.output.contains(#""found":"not-served""#))
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
+  @Test("a folder and a store that may only be read are named both, and one command mends both")
+  func rights() async throws {
+    try await home.remindctl("in", "9h", "tea")
+    try await home.shell("chmod 400 \(home.store); chmod 500 \(home.data)")
+    func asUser(_ words: String...) async throws -> Home.Answer {
+      try await home.run(Home.ordinary + [Home.programs + "/remindctl"] + words)
+    }
+    let answer = try await asUser("doctor", "--json")
+    #expect(answer.code == 1)
+    let finding = try #require(
+      try answer.objects("findings").first { $0["found"] as? String == "read-only" })
+    let message = try #require(finding["message"] as? String)
+    #expect(message.contains("\(home.data) and \(home.store)"), "\(message)")
+    let refused = try await asUser("in", "1h", "x")
+    #expect(refused.code == 5)
+    #expect(
+      refused.error.contains(
+        "\(home.data) and \(home.store) cannot be written: Permission denied."),
+      "\(refused.error)")
+    try await home.shell(try #require(finding["command"] as? String))
+    #expect(try await home.shell("stat -c %a \(home.data) \(home.store)").output == "700\n600\n")
+    #expect(try await asUser("in", "1h", "x").code == 0)
+  }
+
+  @Test("a folder that cannot be entered is mended by doctor's command")
+  func closed() async throws {
+    try await home.remindctl("in", "9h", "tea")
+    for mode in ["000", "600"] {
+      try await home.shell("chmod \(mode) \(home.data)")
+      let answer = try await home.run(
+        Home.ordinary + [Home.programs + "/remindctl", "doctor", "--json"])
+      let finding = try #require(
+        try answer.objects("findings").first { $0["check"] as? String == "store" })
+      #expect(finding["state"] as? String == "problem")
+      try await home.shell(try #require(finding["command"] as? String))
+      #expect(try await home.remindctl("doctor", "--json").output.contains(#""found":"sound""#))
+    }
+  }
+
+  @Test("each problem and each note has a command, or a sentence that says what to do instead")
+  func remedies() async throws {
+    let programs = home.folder + "/programs"
+    try await home.shell("mkdir \(programs); ln -s \(Home.programs)/remindctl \(programs)")
+    // Where nothing is installed nothing is offered that is not there.
+    let bare = try await home.remindctl(
+      "doctor", "--json", changing: ["PATH": programs, "DISPLAY": ":99", "SHELL": "/bin/bash"])
+    for finding in try bare.objects("findings") {
+      let command = finding["command"] as? String ?? ""
+      #expect(!command.contains("timedatectl") && !command.contains("apt"), "\(finding)")
+    }
   }
 }

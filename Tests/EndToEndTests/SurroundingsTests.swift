@@ -98,13 +98,13 @@ import Testing
     arguments: [
       Environment(
         sentence: "nothing at all", variables: [], code: 5,
-        error: "neither XDG_DATA_HOME nor HOME names a folder"),
+        error: "Nobody knows where the store is: HOME names no folder"),
       Environment(
         sentence: "an empty HOME", variables: ["HOME="], code: 5,
-        error: "neither XDG_DATA_HOME nor HOME names a folder"),
+        error: "Nobody knows where the store is: HOME names no folder"),
       Environment(
         sentence: "a relative HOME", variables: ["HOME=home"], code: 5,
-        error: "neither XDG_DATA_HOME nor HOME names a folder"),
+        error: "Nobody knows where the store is: HOME names no folder"),
       Environment(sentence: "HOME alone", variables: ["HOME=$HOME"], code: 0),
       Environment(
         sentence: "a HOME that does not exist yet", variables: ["HOME=$HOME/new/home"], code: 0),

@@ -21,7 +21,10 @@ struct WithoutMailTests {
   @Test(
     "an account that is written wrongly is named with its line",
     arguments: [
-      ("[mail a]\nserver=localhost\n", "line 1: The account a lacks sender="),
+      (
+        "[mail a]\nserver=localhost\n",
+        "line 1: The account a lacks sender, and is not used; it is written like sender=Me <me@"
+      ),
       ("[mail a]\nserver=localhost\nsender=me\n", "line 3: sender cannot be me"),
       ("[mail]\n", "line 1: [mail ] is no account"),
     ])

@@ -124,6 +124,10 @@ struct MailAccountTests {
       ("[mail a]\nsender=me@example.org", [(1, .incompleteAccount("a", lacks: .server))]),
       ("[mail a]\nserver=example.org\n", [(1, .incompleteAccount("a", lacks: .sender))]),
       (whole + "\n\(whole)", [(4, .badAccountName("private"))]),
+      (
+        "[mail a]\nserver=example.org\nsender=me",
+        [(3, .badAccountValue(key: .sender, value: "me"))]
+      ),
       (whole + "\nport=0", [(4, .badAccountValue(key: .port, value: "0"))]),
       (whole + "\nport=smtp", [(4, .badAccountValue(key: .port, value: "smtp"))]),
       (whole + "\nserver=a b", [(4, .badAccountValue(key: .server, value: "a b"))]),

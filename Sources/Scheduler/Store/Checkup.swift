@@ -8,7 +8,9 @@ extension ReminderStore {
   public func flaw() throws(StoreError) -> String? {
     do throws(SQLiteError) {
       let answer = try database.statement("PRAGMA integrity_check(1)").row { $0.text(0) } ?? ""
-      guard answer == "ok" else { return answer }
+      // Above what is wrong stands in which database; there is one.
+      let lines = answer.split(separator: "\n").filter { !$0.hasPrefix("***") }
+      guard answer == "ok" else { return lines.first.map(String.init) ?? answer }
     } catch {
       guard error.primary == SQLITE_CORRUPT else { throw .database(error) }
       return error.message

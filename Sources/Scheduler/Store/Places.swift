@@ -93,6 +93,15 @@ public struct Places: Sendable, Equatable {
     return true
   }
 
+  /// What cannot be written of the folder and the files in it that a change of the store needs, each with
+  /// its errno: EACCES, or EROFS.
+  public var unwritable: [(path: String, errno: Int32)] {
+    [data, store, lock, store + "-wal", store + "-shm"].compactMap { path in
+      guard access(path, W_OK) != 0, errno != ENOENT else { return nil }
+      return (path, errno)
+    }
+  }
+
   /// Makes the data folder and those above it, each 0700 where it is missing. What is made survives
   /// a power cut as what is put into it does.
   public func makeDataFolder() throws(StoreError) {

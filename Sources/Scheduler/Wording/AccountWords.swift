@@ -12,23 +12,23 @@ extension Configuration.Flaw.Reason {
         ["name": VisibleText.line(name)])
     case .incompleteAccount(let name, let key):
       tr(
-        "The account {name} lacks {key}, and is not used",
-        ["name": name, "key": "\(key.rawValue)=\(key.example)"])
+        "The account {name} lacks {key}, and is not used; it is written like {example}",
+        ["name": name, "key": key.rawValue, "example": "\(key.rawValue)=\(key.example)"])
     case .notALine, .notUTF8, .unknownKey, .noGroup, .badValue, .unreadable, .noFile, .foreign: nil
     }
   }
 }
 
 extension MailAccount.Key {
-  /// A value that it can have.
-  public var example: String {
+  /// A value that it can have, or all where they are few.
+  var example: String {
     switch self {
     case .server: "smtp.example.org"
     case .port: "465"
-    case .encryption: "implicit, starttls"
+    case .encryption: either(MailAccount.Encryption.allCases.map(\.rawValue))
     case .sender: "Me <me@example.org>"
     case .user: "me@example.org"
-    case .authentication: "password, oauth"
+    case .authentication: either(MailAccount.Authentication.allCases.map(\.rawValue))
     case .own: "me@example.org, me@example.com"
     case .allowRecipients: "mum@example.org, @example.com"
     case .hourlyCap: "20"

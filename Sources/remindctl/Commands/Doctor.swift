@@ -6,11 +6,10 @@ extension Verb {
     options: [.popup, .repair, .json], examples: ["doctor", "doctor --popup --json"]
   ) { arguments, context throws(Failure) in
     try arguments.expectNoWords()
-    let patient = try Patient(context)
+    let patient = Patient(context)
     let salvaged = arguments.has(.repair) ? try patient.repaired() : nil
     let findings = patient.findings(showsPopup: arguments.has(.popup))
     let problems = findings.count { $0.state == .problem }
-    let path = patient.places.store
     var report = Report(code: problems == 0 ? .done : .failed)
     if arguments.has(.json) {
       report.output = JSON.document([
@@ -20,7 +19,9 @@ extension Verb {
       report.output = .text(findings.map { $0.lines(on: context.terminal) }.joined())
       report.remarks = [problems == 0 ? Words.allWell : Words.problems(problems)]
     }
-    if let salvaged { report.remarks.insert(salvaged.sentence(path: path), at: 0) }
+    if let salvaged, let places = patient.places {
+      report.remarks.insert(salvaged.sentence(path: places.store), at: 0)
+    }
     return .done(report)
   }
 }
@@ -33,10 +34,19 @@ extension Option {
 extension Patient {
   /// All that there is to say, the daemon first.
   func findings(showsPopup: Bool) -> [Finding] {
-    [daemonFinding, serviceFinding, loginFinding] + [fencesFinding].compactMap(\.self)
+    guard let places else {
+      return [homeFinding] + desktopFindings(showsPopup: showsPopup) + [speechFinding]
+        + machineFindings
+    }
+    return [daemonFinding, serviceFinding, loginFinding] + [fencesFinding].compactMap(\.self)
       + desktopFindings(showsPopup: showsPopup) + [speechFinding]
-      + storeFindings + [diskFinding, configurationFinding, zoneFinding, clockFinding]
-      + [sleepFinding, completionFinding] + [localeFinding].compactMap(\.self)
+      + storeFindings(places) + [diskFinding(places)] + configurationFindings(places)
+      + machineFindings
+  }
+
+  private var machineFindings: [Finding] {
+    [zoneFinding, clockFinding, sleepFinding, completionFinding]
+      + [localeFinding].compactMap(\.self)
   }
 }
 

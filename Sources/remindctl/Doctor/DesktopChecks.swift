@@ -7,14 +7,23 @@ extension Patient {
   /// - Parameter showsPopup: whether the user asked to see one.
   func desktopFindings(showsPopup: Bool) -> [Finding] {
     guard SessionBus.isThere(variable) else {
+      guard hasScreen else { return [Finding(.bus, .note, "absent", Words.noBus)] }
+      let isInstalled = access("/usr/lib/systemd/user/dbus.socket", F_OK) == 0
+      let command =
+        isInstalled
+        ? manager.map { _ in "systemctl --user start dbus.socket" }
+        : Remedy.install("dbus-user-session")
       return [
-        hasScreen
-          ? Finding(.bus, .problem, "absent", Words.noBusHere)
-          : Finding(.bus, .note, "absent", Words.noBus)
+        Finding(
+          .bus, .problem, "absent", command == nil ? Words.noBusAtScreen : Words.noBusHere,
+          command: command)
       ]
     }
     guard SessionBus.program != nil, let bus = SessionBus(variable, context) else {
-      return [Finding(.bus, .unknown, "no-busctl", Words.noBusTool)]
+      return [
+        Finding(
+          .bus, .unknown, "no-busctl", Words.noBusTool, command: Remedy.install("libglib2.0-bin"))
+      ]
     }
     guard let isThere = bus.hasOwner(SessionBus.server) else {
       return [Finding(.bus, .problem, "silent", Words.silentBus)]
@@ -28,12 +37,19 @@ extension Patient {
     let isRunning = isThere || isShown
     let information = isRunning ? bus.serverInformation() : nil
     let capabilities = information.flatMap { _ in bus.capabilities() }
-    findings.append(serverFinding(bus, isRunning: isRunning, information, capabilities))
-    if showsPopup {
+    // What was tried is known; what could be is not worth a line beside it.
+    let isInVain = showsPopup && !isShown
+    if isRunning || !isInVain || !bus.canStart(SessionBus.server) {
+      findings.append(serverFinding(bus, isRunning: isRunning, information, capabilities))
+    }
+    if isShown {
+      findings.append(Finding(.popup, .ok, "shown", Words.popupShown))
+    } else if isInVain {
       findings.append(
-        isShown
-          ? Finding(.popup, .ok, "shown", Words.popupShown)
-          : Finding(.popup, .problem, "not-shown", Words.popupNotShown))
+        Finding(
+          .popup, .problem, "not-shown",
+          isRunning ? Words.popupNotTaken : Words.serverNotStarted,
+          command: isRunning ? bus.process(of: SessionBus.server).map { "kill \($0)" } : nil))
     }
     return findings + [soundFinding(capabilities)]
   }
@@ -43,12 +59,13 @@ extension Patient {
   ) -> Finding {
     guard isRunning else {
       if bus.canStart(SessionBus.server) {
-        return Finding(.server, .ok, "startable", Words.serverStartable)
+        return Finding(
+          .server, .note, "startable", Words.serverStartable, command: "remindctl doctor --popup")
       }
+      guard hasScreen else { return Finding(.server, .note, "absent", Words.noServer) }
       return Finding(
-        .server, hasScreen ? .problem : .note, "absent",
-        hasScreen ? Words.noServerHere : Words.noServer,
-        command: hasScreen && ChildProcess.path(of: "apt") != nil ? "sudo apt install dunst" : nil)
+        .server, .problem, "absent", Words.noServerHere,
+        command: Remedy.has("dunst") ? "dunst &" : Remedy.install("dunst"))
     }
     guard let information, information.count > 2, let capabilities else {
       let process = bus.process(of: SessionBus.server)
@@ -73,20 +90,18 @@ extension Patient {
     if capabilities?.contains("sound") == true {
       return Finding(.sound, .ok, "server", Words.serverPlays)
     }
-    guard ChildProcess.path(of: "canberra-gtk-play") == nil else {
+    guard !Remedy.has("canberra-gtk-play") else {
       return Finding(.sound, .ok, "program", Words.programPlays("canberra-gtk-play"))
     }
     return Finding(
-      .sound, .note, "absent", Words.noSound,
-      command: ChildProcess.path(of: "apt").map { _ in "sudo apt install gnome-session-canberra" })
+      .sound, .note, "absent", Words.noSound, command: Remedy.install("gnome-session-canberra"))
   }
 
   var speechFinding: Finding {
-    guard ChildProcess.path(of: "spd-say") == nil else {
+    guard !Remedy.has("spd-say") else {
       return Finding(.speech, .ok, "program", Words.programSpeaks("spd-say"))
     }
     return Finding(
-      .speech, .note, "absent", Words.noSpeech,
-      command: ChildProcess.path(of: "apt").map { _ in "sudo apt install speech-dispatcher" })
+      .speech, .note, "absent", Words.noSpeech, command: Remedy.install("speech-dispatcher"))
   }
 }

@@ -23,7 +23,7 @@ struct Finding {
   /// What was found, as a word for programs; never translated.
   var name: String
   var sentence: String
-  /// What mends it, to be typed.
+  /// What mends it, to be typed; where nil is what a problem or a note has, its sentence says what to do.
   var command: String?
   /// What programs may want to know beside.
   var facts: [(name: String, value: JSON)] = []
@@ -46,6 +46,7 @@ struct Finding {
       [
         ("check", .string(check.rawValue)), ("state", .string(state.rawValue)),
         ("found", .string(name)), ("command", command.map(JSON.string) ?? .null),
+        ("message", .string(sentence)),
       ] + facts)
   }
 }

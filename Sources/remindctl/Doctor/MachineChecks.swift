@@ -8,7 +8,7 @@ extension Patient {
     if LocalZone.system().problem != nil {
       return Finding(
         .zone, .problem, "unusable", Words.zoneUnusable,
-        command: "sudo dpkg-reconfigure tzdata")
+        command: Remedy.configure("tzdata") ?? Remedy.install("tzdata"))
     }
     let home = context.home
     let name = home.zone.name
@@ -28,12 +28,24 @@ extension Patient {
   var clockFinding: Finding {
     switch linux_is_clock_synchronised() {
     case 1: Finding(.clock, .ok, "synchronised", Words.clockSynchronised)
-    case 0:
-      Finding(
-        .clock, .note, "not-synchronised", Words.clockAlone,
-        command: ChildProcess.path(of: "timedatectl").map { _ in "sudo timedatectl set-ntp true" })
+    case 0: clockAlone
     default: Finding(.clock, .unknown, "not-known", Words.clockUnknown)
     }
+  }
+
+  private var clockAlone: Finding {
+    // In a container, say, the clock is not ours to set.
+    let command: String? =
+      if !Remedy.isSystemd {
+        nil
+      } else if Tool().run(["timedatectl", "show", "-p", "CanNTP"]).output == "CanNTP=yes\n" {
+        Remedy.asRoot("timedatectl set-ntp true")
+      } else {
+        Remedy.install("systemd-timesyncd")
+      }
+    return Finding(
+      .clock, .note, "not-synchronised",
+      command == nil ? Words.clockOfOthers : Words.clockAlone, command: command)
   }
 
   /// What a sleeping machine means.
@@ -50,7 +62,8 @@ extension Patient {
     guard let name = context.speaker.locale.missing else { return nil }
     return Finding(
       .locale, .note, "missing", Words.localeMissing(VisibleText.line(name)),
-      command: "sudo dpkg-reconfigure locales", [("locale", .string(name))])
+      command: Remedy.configure("locales") ?? Remedy.install("locales"),
+      [("locale", .string(name))])
   }
 
   /// Whether Tab knows us, in the shell that the user has.
@@ -71,7 +84,7 @@ extension Patient {
       guard isThere("bash-completion/bash_completion") else {
         return Finding(
           .completion, .note, "no-bash-completion", Words.noBashCompletion,
-          command: ChildProcess.path(of: "apt").map { _ in "sudo apt install bash-completion" })
+          command: Remedy.install("bash-completion"))
       }
       return Finding(.completion, .ok, "installed", Words.completes(shell))
     case "zsh":

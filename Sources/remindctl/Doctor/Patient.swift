@@ -4,7 +4,8 @@ import Scheduler
 /// What `doctor` looks at: the world of the user who asks, and the daemon as it runs.
 struct Patient {
   let context: Context
-  let places: Places
+  /// Nil where nobody says where things are kept.
+  let places: Places?
   /// The user's service manager; nil where none answers.
   let manager: UserManager?
   /// What the manager says of the unit; nil where it does not answer.
@@ -16,12 +17,12 @@ struct Patient {
   /// The daemon's own environment, by which it finds the desktop; nil where it cannot be read.
   let environment: [String: String]?
 
-  init(_ context: Context) throws(Failure) {
+  init(_ context: Context) {
     self.context = context
-    places = try context.places()
+    places = try? context.places()
     manager = UserManager(context)
     unit = manager?.properties(Patient.properties)
-    keeper = DaemonLock.keeper(places.lock)
+    keeper = places.map { DaemonLock.keeper($0.lock) } ?? .nobody
     environment = keeper.daemon.flatMap { Patient.environment(of: $0.process) }
   }
 
@@ -36,7 +37,17 @@ struct Patient {
   }
 
   /// Whether the unit's daemon would serve the user's store.
-  var isServiceOurs: Bool { manager?.serves(places, unit: unit?["Environment"] ?? "") == true }
+  var isServiceOurs: Bool {
+    guard let manager, let places else { return false }
+    return manager.serves(places, unit: unit?["Environment"] ?? "")
+  }
+
+  /// What starts the daemon anew, as it was started before.
+  /// - Parameter process: the daemon's.
+  func restart(_ process: Int32) -> String {
+    unit?["MainPID"] == String(process)
+      ? "systemctl --user restart remindd" : "kill \(process); sleep 1; remindd &"
+  }
 
   /// Whether the user sits at a screen.
   var hasScreen: Bool {

@@ -7,7 +7,7 @@ extension Patient {
     if case .other(let process) = keeper {
       return Finding(
         .daemon, .problem, "locked-out", Words.barred(process),
-        command: process.map { "kill \($0)" } ?? "fuser -v \(quoted(places.lock))")
+        command: process.map { "kill \($0)" } ?? places.flatMap(Patient.whoHolds))
     }
     guard let daemon else {
       let isInstalled = unit.map { $0["LoadState"] == "loaded" } ?? false
@@ -32,18 +32,29 @@ extension Patient {
       return Finding(
         .daemon, .note, "other-version",
         serving + " " + Words.otherVersion(Product.version),
-        command: unit?["MainPID"] == process ? "systemctl --user restart remindd" : nil, facts)
+        command: restart(daemon.process), facts)
     }
     return Finding(.daemon, .ok, "running", serving, facts)
+  }
+
+  /// Who has the daemon's lock open; nil where nothing tells.
+  private static func whoHolds(_ places: Places) -> String? {
+    Remedy.has("fuser") ? "fuser -v \(Remedy.quoted(places.lock))" : nil
   }
 
   /// The unit: whether it is there, comes with each login, and is well.
   var serviceFinding: Finding {
     let otherwise: Finding.State = daemon == nil ? .problem : .note
     guard let unit else {
-      return ChildProcess.path(of: "systemctl") == nil
-        ? Finding(.service, .unknown, "no-systemd", Words.noSystemd)
-        : Finding(.service, otherwise, "no-manager", Words.noManager)
+      // Of systemd there may be the programs alone.
+      guard Remedy.has("systemctl"), Remedy.isSystemd else {
+        return Finding(
+          .service, Remedy.has("systemctl") ? otherwise : .unknown,
+          Remedy.has("systemctl") ? "no-manager" : "no-systemd", Words.noSystemd)
+      }
+      return Finding(
+        .service, otherwise, "no-manager", Words.noManager,
+        command: Remedy.asRoot("systemctl start user@\(geteuid()).service"))
     }
     switch unit["LoadState"] {
     case "loaded": break
@@ -68,7 +79,9 @@ extension Patient {
         .service, .note, "changed", Words.unitChanged, command: "systemctl --user daemon-reload")
     }
     if daemon != nil, unit["ActiveState"] != "active" {
-      return Finding(.service, .note, "by-hand", Words.unitInactive)
+      return Finding(
+        .service, .note, "by-hand", Words.unitInactive,
+        command: daemon.map { "kill \($0.process); sleep 1; systemctl --user start remindd" })
     }
     if let restarts = unit["NRestarts"].flatMap({ Int($0) }), restarts > 0 {
       return Finding(
@@ -103,7 +116,9 @@ extension Patient {
       return "mkdir -p \(folder) && cp \(example) \(folder) && systemctl --user daemon-reload"
         + " && systemctl --user restart remindd"
     }
-    return Finding(.fences, .note, "namespaces-unused", Words.fencesPossible, command: command)
+    return Finding(
+      .fences, .note, "namespaces-unused",
+      command == nil ? Words.fencesElsewhere : Words.fencesPossible, command: command)
   }
 }
 

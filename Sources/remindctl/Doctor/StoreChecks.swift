@@ -3,21 +3,30 @@ import Scheduler
 
 /// Whether what is stored is safe, and can be added to.
 extension Patient {
-  var storeFindings: [Finding] {
+  /// Nobody says where things are kept.
+  var homeFinding: Finding {
+    Finding(
+      .store, .problem, "no-home", Words.failure(.noHome, columns: nil)[0],
+      command: "export HOME=\"$(getent passwd \"$(id -u)\" | cut -d: -f6)\"")
+  }
+
+  func storeFindings(_ places: Places) -> [Finding] {
     let path = VisibleText.line(places.store)
+    let facts: [(name: String, value: JSON)] = [("store", .string(places.store))]
     do throws(StoreError) {
       guard let store = try ReminderStore(reading: places, patience: 1000) else {
-        return [Finding(.store, .ok, "none", Words.noStoreYet(VisibleText.line(places.data)))]
+        let none = Finding(.store, .ok, "none", Words.noStoreYet(VisibleText.line(places.data)))
+        return [unserved(places) ?? none] + aside(places)
       }
       if let flaw = try store.flaw() {
         return [
           Finding(
             .store, .problem, "damaged", Words.storeDamaged(path, VisibleText.line(flaw)),
-            command: "remindctl doctor --repair")
-        ]
+            command: "remindctl doctor --repair", facts + [("flaw", .string(flaw))])
+        ] + aside(places)
       }
       let counts = try store.counts(shownAfter: context.shownAfter)
-      var findings = [well(path, counts)]
+      var findings = [unserved(places) ?? well(places, counts)]
       if counts.held > 0 {
         findings.append(
           Finding(
@@ -30,16 +39,27 @@ extension Patient {
             .store, .note, "paused", Words.isPaused(until: context.dateAndTime(at: end)),
             command: "remindctl resume"))
       }
-      return findings + aside
+      return findings + aside(places)
     } catch {
-      return [unusable(error)] + aside
+      return [unusable(error, places)] + aside(places)
     }
+  }
+
+  /// A daemon that serves another file than the one that is there; nil where it does not.
+  private func unserved(_ places: Places) -> Finding? {
+    guard let daemon, daemon.serves(places.store) == false else { return nil }
+    let isGone = access(places.store, F_OK) != 0
+    return Finding(
+      .store, .problem, isGone ? "gone" : "not-served",
+      Words.unservedStore(VisibleText.line(places.store), isGone: isGone),
+      command: isGone ? nil : restart(daemon.process), [("store", .string(places.store))])
   }
 
   /// What could be saved of the store; nil where nothing is wrong with it, or there is none.
   /// - Throws: `Failure.store` for a file that is no store, and what the disk said.
   func repaired() throws(Failure) -> Salvaged? {
-    try context.attempt { () throws(StoreError) in
+    let places = try context.places()
+    return try context.attempt { () throws(StoreError) in
       do throws(StoreError) {
         let store = try ReminderStore(reading: places, patience: 1000)
         guard try store?.flaw() != nil else { return nil }
@@ -51,61 +71,89 @@ extension Patient {
     }
   }
 
-  private func well(_ path: String, _ counts: Counts) -> Finding {
+  private func well(_ places: Places, _ counts: Counts) -> Finding {
+    let size = bytes(places)
     let facts: [(name: String, value: JSON)] = [
-      ("store", .string(places.store)), ("bytes", .number(bytes)),
+      ("store", .string(places.store)), ("bytes", .number(size)),
       ("pending", .number(Int64(counts.pending))),
     ]
-    // The log, too, is made beside it.
-    for place in [places.store, places.data] where access(place, W_OK) != 0 {
-      let (reason, own) = (Words.system(errno), errno == EACCES)
-      let mode = place == places.data ? "700" : "600"
+    let unwritable = places.unwritable
+    if let sentence = Words.unwritable(unwritable) {
+      let isReadOnly = unwritable.contains { $0.errno == EROFS }
       return Finding(
-        .store, .problem, "read-only", Words.storeReadOnly(VisibleText.line(place), reason),
-        command: own ? "chmod \(mode) \(quoted(place))" : nil, facts)
+        .store, .problem, "read-only",
+        sentence + " " + (isReadOnly ? Words.diskReadOnly : Words.nothingNew),
+        command: isReadOnly ? nil : ownRights(places), facts)
     }
-    for (place, mode) in [(places.data, "700"), (places.store, "600")] {
+    for place in [places.data, places.store] {
       var status = stat()
       guard stat(place, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
       return Finding(
         .store, .note, "open-to-others", Words.storeOpen(VisibleText.line(place)),
-        command: "chmod \(mode) \(quoted(place))", facts)
+        command: ownRights(places), facts)
     }
-    let size = Words.megabytes(bytes)
     return Finding(
-      .store, .ok, "sound", Words.storeSound(path, size: size, pending: counts.pending), facts)
+      .store, .ok, "sound",
+      Words.storeSound(
+        VisibleText.line(places.store), size: Words.megabytes(size), pending: counts.pending),
+      facts)
   }
 
-  private func unusable(_ error: StoreError) -> Finding {
+  /// 0700 for the folder, 0600 for what is in it: all that the user has to have, and nobody else.
+  private func ownRights(_ places: Places) -> String {
+    "chmod -R u=rwX,go= \(Remedy.quoted(places.data))"
+  }
+
+  private func unusable(_ error: StoreError, _ places: Places) -> Finding {
     let failure = Failure.store(error, places)
-    let sentence = Words.failure(failure, columns: nil)[0]
+    let store = Remedy.quoted(places.store)
     let command: String? =
       switch error.cause {
       case .damaged: "remindctl doctor --repair"
       // It may be anything of somebody's.
-      case .notADatabase: "mv \(quoted(places.store)) \(quoted(places.store + ".aside"))"
+      case .notADatabase: "mv \(store) \(Remedy.quoted(places.store + ".aside"))"
+      case .locked: Remedy.has("fuser") ? "fuser -v \(store)" : nil
+      case .full: "df -h \(Remedy.quoted(places.data))"
+      case .unreachable: mending(error, places)
       default: nil
       }
-    return Finding(.store, .problem, failure.name, sentence, command: command)
+    return Finding(
+      .store, .problem, failure.name, Words.failure(failure, columns: nil)[0], command: command,
+      [("store", .string(places.store))])
+  }
+
+  /// What makes a store reachable that is not.
+  private func mending(_ error: StoreError, _ places: Places) -> String? {
+    if case .foreign = error {
+      return "mv \(Remedy.quoted(places.store)) \(Remedy.quoted(places.store + ".aside"))"
+    }
+    var status = stat()
+    guard lstat(places.data, &status) == 0, status.st_uid == geteuid() else { return nil }
+    let isEnterable = status.st_mode & 0o700 == 0o700
+    guard !isEnterable || lstat(places.store, &status) == 0 && status.st_mode & 0o600 != 0o600
+    else {
+      return nil
+    }
+    return ownRights(places)
   }
 
   /// Damaged stores that were kept.
-  private var aside: [Finding] {
+  private func aside(_ places: Places) -> [Finding] {
     places.damagedStores.map {
       Finding(
         .store, .note, "kept-aside", Words.damagedStore(VisibleText.line($0)),
-        command: "rm \(quoted($0))")
+        command: "rm \(Remedy.quoted($0))", [("store", .string($0))])
     }
   }
 
   /// Of the store without its log, which is of one size whatever is in it.
-  private var bytes: Int64 {
+  private func bytes(_ places: Places) -> Int64 {
     var status = stat()
     return stat(places.store, &status) == 0 ? Int64(status.st_size) : 0
   }
 
   /// The room beside it. What is due on a full disk is shown, but nothing new can be stored.
-  var diskFinding: Finding {
+  func diskFinding(_ places: Places) -> Finding {
     var disk = statvfs()
     // Before the first reminder there is only the way to it.
     var place = places.data
@@ -121,7 +169,8 @@ extension Patient {
     let size = Words.megabytes(free)
     return isFull
       ? Finding(
-        .disk, .problem, "full", Words.diskFull(size), command: "df -h \(quoted(place))", facts)
+        .disk, .problem, "full", Words.diskFull(size), command: "df -h \(Remedy.quoted(place))",
+        facts)
       : Finding(.disk, .ok, "room", Words.diskRoom(size), facts)
   }
 
@@ -130,32 +179,30 @@ extension Patient {
 
   /// The configuration: lines that are not understood have no effect, and a hook that is not there
   /// hears nothing.
-  var configurationFinding: Finding {
-    let path = VisibleText.line(places.configuration)
-    let configuration = context.configuration
-    if let flaw = configuration.flaws.first {
-      return Finding(
-        .configuration, .note, "not-understood",
-        flaw.line == 0
-          ? Words.configurationUnread(path) : Words.configurationFlaw(path, line: flaw.line),
-        command: "man remindctl.conf")
+  func configurationFindings(_ places: Places) -> [Finding] {
+    let file = places.configuration
+    let (path, configuration) = (VisibleText.line(file), context.configuration)
+    let facts: [(name: String, value: JSON)] = [("file", .string(file))]
+    var findings = configuration.flaws.map { flaw in
+      Finding(
+        .configuration, .note, "not-understood", Words.withoutEffect(flaw.sentence(path: file)),
+        command: Remedy.edit(file, line: flaw.line, context),
+        facts + [("line", .number(Int64(flaw.line)))])
     }
     if let hook = configuration.hook, access(hook, X_OK) != 0 {
-      let reason = Words.system(errno)
-      return Finding(
-        .configuration, .note, "no-hook", Words.hookMissing(VisibleText.line(hook), reason))
+      let error = errno
+      findings.append(
+        Finding(
+          .configuration, .note, "no-hook",
+          Words.hookMissing(VisibleText.line(hook), Words.system(error)),
+          command: error == EACCES
+            ? "chmod u+x \(Remedy.quoted(hook))" : Remedy.edit(file, line: 1, context), facts))
     }
-    return access(places.configuration, F_OK) == 0
-      ? Finding(.configuration, .ok, "read", Words.configurationRead(path))
-      : Finding(.configuration, .ok, "none", Words.noConfiguration(path))
-  }
-
-  /// As a word of a shell's.
-  func quoted(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy {
-      $0.isDigit || (65...90).contains($0) || (97...122).contains($0) || "/._-+@%".utf8.contains($0)
-    }
-    return isPlain
-      ? path : "'" + path.reduce(into: "") { $0 += $1 == "'" ? "'\\''" : "\($1)" } + "'"
+    guard findings.isEmpty else { return findings }
+    return [
+      access(file, F_OK) == 0
+        ? Finding(.configuration, .ok, "read", Words.configurationRead(path), facts)
+        : Finding(.configuration, .ok, "none", Words.noConfiguration(path), facts)
+    ]
   }
 }

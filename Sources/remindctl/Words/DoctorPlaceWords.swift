@@ -14,13 +14,12 @@ extension Words {
   }
   static func storeDamaged(_ path: String, _ flaw: String) -> String {
     tr(
-      "{path} is damaged: {flaw}. What can be read of it can be saved:",
+      "{path} is damaged: {flaw}. What can be read of it can be saved.",
       ["path": path, "flaw": flaw])
   }
-  static func storeReadOnly(_ path: String, _ reason: String) -> String {
-    tr(
-      "{path} cannot be written: {error}. Nothing new can be stored.",
-      ["path": path, "error": reason])
+  static var nothingNew: String { tr("Nothing new can be stored.") }
+  static var diskReadOnly: String {
+    tr("Nothing new can be stored until whoever runs this machine makes the disk writable.")
   }
   static func storeOpen(_ path: String) -> String {
     tr("{path} is open to other users.", ["path": path])
@@ -37,7 +36,9 @@ extension Words {
     tr("There is room on the disk: {size}.", ["size": size])
   }
   static func diskFull(_ size: String) -> String {
-    tr("The disk is full, or nearly: {size} are left for reminders.", ["size": size])
+    tr(
+      "The disk is full, or nearly: {size} are left for reminders. Make room on it.", ["size": size]
+    )
   }
   static var diskUnknown: String { tr("How much room there is on the disk is not known.") }
   /// A size in bytes.
@@ -52,16 +53,14 @@ extension Words {
   static func noConfiguration(_ path: String) -> String {
     tr("There is no {path}: all is as it usually is.", ["path": path])
   }
-  static func configurationUnread(_ path: String) -> String {
-    tr("{path} cannot be read, or others can write it: it has no effect.", ["path": path])
-  }
-  static func configurationFlaw(_ path: String, line: Int) -> String {
-    tr(
-      "{path}, line {line}, is not understood and has no effect.",
-      ["path": path, "line": String(line)])
+  /// - Parameter flaw: what is wrong, and where.
+  static func withoutEffect(_ flaw: String) -> String {
+    tr("{flaw}. It has no effect.", ["flaw": flaw])
   }
   static func hookMissing(_ path: String, _ reason: String) -> String {
-    tr("The hook {path} cannot be run: {error}.", ["path": path, "error": reason])
+    tr(
+      "The hook {path} cannot be run: {error}. Mend it, or the line that names it.",
+      ["path": path, "error": reason])
   }
 
   // The machine
@@ -79,9 +78,15 @@ extension Words {
   static var clockAlone: String {
     tr("Nothing keeps the clock right: it may be seconds off, and reminders with it.")
   }
+  static var clockOfOthers: String {
+    tr(
+      "Nothing here keeps the clock right; a time service (chrony, say) where it is set does."
+    )
+  }
   static var clockUnknown: String { tr("Whether the clock is right is not known.") }
   static var machineSleeps: String {
-    tr("This machine can sleep: what is due then comes when it wakes, and nothing wakes it.")
+    tr(
+      "This machine can sleep: what is due then comes when it wakes; nothing here wakes it.")
   }
   static var machineStaysAwake: String { tr("This machine does not sleep.") }
   static func localeMissing(_ name: String) -> String {
@@ -94,10 +99,8 @@ extension Words {
   }
   static func noCompletion(_ shell: String) -> String {
     tr(
-      "Tab knows nothing of remindctl in {shell}: the completion is not installed.",
-      [
-        "shell": shell
-      ])
+      "Tab knows nothing of remindctl in {shell}: the package, or `make install`, brings that.",
+      ["shell": shell])
   }
   static var noBashCompletion: String {
     tr("Tab knows nothing of remindctl in bash: bash-completion is not installed.")

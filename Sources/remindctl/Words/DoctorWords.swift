@@ -7,10 +7,10 @@ extension Words.Help {
   static let doctorDetails = Message(
     """
     Each line says how something is: ok, note (worth knowing), problem (a reminder would be lost, or
-    come late) or not known; below it is the command that mends it. It exits with 1 where there is a
-    problem. With --popup a popup is shown by the notification server that remindd uses. Nothing is
-    changed but with --repair, which puts what can be read of a damaged store into a new one, and keeps
-    the damaged file.
+    come late) or not known; below it is the command that mends it, where there is one. It exits with 1
+    where there is a problem. With --popup a popup is shown by the notification server that remindd
+    uses. Nothing is changed but with --repair, which puts what can be read of a damaged store into a
+    new one, and keeps the damaged file.
     """)
   static let popup = Message("show a popup, to see that it comes")
   static let repair = Message("save what can be read of a damaged store")
@@ -40,17 +40,23 @@ extension Words {
     tr("This is remindctl {version}: started anew, remindd would be it too.", ["version": version])
   }
   static var noSystemd: String {
-    tr("There is no systemd here: something else has to start remindd when you log in.")
+    tr(
+      "There is no systemd here: start `remindd &` at each login, from ~/.profile, say."
+    )
   }
   static var noManager: String {
     tr("No service manager of yours answers: nothing starts remindd when you log in.")
   }
   static var unitMasked: String { tr("The service is masked: it cannot be started.") }
   static var unitAbsent: String {
-    tr("The service is not installed: nothing starts remindd when you log in.")
+    tr(
+      "The service is not installed: the package, or `make install`, brings it."
+    )
   }
   static var unitElsewhere: String {
-    tr("The service serves another store than this one: nothing starts remindd for it.")
+    tr(
+      "The service serves another store: start `remindd &` for this one at each login."
+    )
   }
   static var unitFailed: String { tr("The service has failed, and is not tried again.") }
   static var unitDisabled: String {
@@ -83,27 +89,43 @@ extension Words {
     tr("The service has its usual fences; this machine would let it have more.")
   }
 
+  static var fencesElsewhere: String {
+    tr(
+      "The service could have more fences: those of hardening.conf, which is not here."
+    )
+  }
+
   // The desktop
 
+  static var noBusAtScreen: String {
+    tr("There is a screen and no session bus: no popups until you log in anew.")
+  }
   static var noBusHere: String {
     tr("There is a screen and no session bus: popups cannot be shown.")
   }
   static var noBus: String {
-    tr("There is no session bus: reminders are printed where remindd runs, and popups follow.")
+    tr(
+      "No session bus: reminders are printed where remindd runs, popups follow at a desktop."
+    )
   }
   static var noBusTool: String {
     tr("Neither busctl nor gdbus is here: who shows popups is not known.")
   }
-  static var silentBus: String { tr("The session bus does not answer: popups wait until it does.") }
+  static var silentBus: String {
+    tr("The session bus does not answer: popups wait until it does, or until you log in anew.")
+  }
   static var busAnswers: String { tr("The session bus answers.") }
   static var serverStartable: String {
-    tr("No notification server runs; the bus starts one for the first popup.")
+    tr(
+      "No notification server runs; the bus could start one, which has not been tried.")
   }
   static var noServer: String {
-    tr("No notification server runs: reminders are printed where remindd runs, and popups follow.")
+    tr(
+      "No notification server runs: reminders are printed, and popups follow at a desktop."
+    )
   }
   static var noServerHere: String {
-    tr("No notification server runs: popups wait until one does.")
+    tr("No notification server (dunst, mako or another) runs: popups wait until one does.")
   }
   static var silentServer: String {
     tr("The notification server does not answer: popups wait until it does.")
@@ -118,7 +140,14 @@ extension Words {
   }
   static var testPopup: String { tr("Reminders are shown like this.") }
   static var popupShown: String { tr("A popup was shown; it closes by itself.") }
-  static var popupNotShown: String { tr("A popup was not taken by any notification server.") }
+  static var popupNotTaken: String {
+    tr("The notification server did not take a popup; started anew it may.")
+  }
+  static var serverNotStarted: String {
+    tr(
+      "The bus could start no notification server: popups wait until one runs."
+    )
+  }
   static var serverPlays: String { tr("Sounds are played by the notification server.") }
   static func programPlays(_ program: String) -> String {
     tr("Sounds are played by {program}.", ["program": program])

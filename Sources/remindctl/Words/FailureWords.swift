@@ -35,7 +35,8 @@ extension Words {
     case .noHome:
       [
         tr(
-          "Nobody knows where the store is: neither XDG_DATA_HOME nor HOME names a folder.")
+          "Nobody knows where the store is: HOME names no folder, and XDG_DATA_HOME and XDG_CONFIG_HOME do not both."
+        )
       ]
     case .input(let code):
       [tr("Standard input cannot be read: {error}.", ["error": system(code)])]
@@ -72,7 +73,7 @@ extension Words {
     return switch error.cause {
     case .locked: tr("Another program keeps {path} locked; try again.", values)
     case .full: tr("The disk with {path} is full; nothing was stored.", values)
-    case .readOnly: tr("{path} cannot be written: {error}.", values)
+    case .readOnly: unwritable(places.unwritable) ?? unwritable([places.store], reason)
     case .foreign:
       if case .foreign(_, .link) = error {
         tr(
@@ -93,6 +94,18 @@ extension Words {
       tr("{path} is a folder; move it away, and a store is made in its place.", values)
     case .unreachable, .gone, .other: tr("{path} cannot be used: {error}.", values)
     }
+  }
+
+  /// - Returns: nil where all can be written.
+  static func unwritable(_ places: [(path: String, errno: Int32)]) -> String? {
+    guard let first = places.first else { return nil }
+    return unwritable(places.map(\.path), system(first.errno))
+  }
+
+  private static func unwritable(_ paths: [String], _ reason: String) -> String {
+    tr(
+      paths.count, "{path} cannot be written: {error}.", "{path} cannot be written: {error}.",
+      ["path": list(paths.map(VisibleText.line)), "error": reason])
   }
 
   static func system(_ code: Int32) -> String { String(cString: strerror(code)) }

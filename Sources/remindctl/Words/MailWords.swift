@@ -106,14 +106,18 @@ extension Words {
         tr("The secret came from {source}.", values),
       ]
     case .secretNotFound:
+      let command =
+        [
+          "command":
+            "secret-tool store --label=remindctl service remindctl account \(failure.account ?? "")"
+        ] as KeyValuePairs
       return [
         tr("No secret was found for the account {account}. Asked were: {text}.", values),
-        tr(
-          "A keyring takes it with: {command}",
-          [
-            "command":
-              "secret-tool store --label=remindctl service remindctl account \(failure.account ?? "")"
-          ]),
+        failure.text.contains(MailSecretSource.keyring.rawValue)
+          ? tr("A keyring takes it with: {command}", command)
+          : tr(
+            "No keyring was asked: secret-tool, of the package libsecret-tools, is not installed. With it a keyring takes the secret: {command}",
+            command),
       ]
     case .keyringLocked: return [tr("The secret is not to be had from {source}: {text}", values)]
     case .tlsFailed:
@@ -148,12 +152,7 @@ extension Words {
 
   private static func noAccount(_ failure: MailFailure) -> [String] {
     let path = VisibleText.line(failure.configuration)
-    let flaws = failure.flaws.compactMap { flaw in
-      flaw.reason.accountSentence.map {
-        tr(
-          "{path}, line {line}: {what}", ["path": path, "line": String(flaw.line), "what": $0])
-      }
-    }
+    let flaws = failure.flaws.map { $0.sentence(path: failure.configuration) }
     if let name = failure.account, !failure.others.isEmpty {
       return [
         tr(

@@ -1,0 +1,47 @@
+import Glibc
+import Scheduler
+
+/// What can be done on this machine, by those who may.
+enum Remedy {
+  /// A command for the administrator, as who is asked here becomes one.
+  static func asRoot(_ command: String) -> String {
+    if geteuid() == 0 { return command }
+    return has("sudo") ? "sudo " + command : "su -c '\(command)'"
+  }
+
+  /// What installs a package of Debian's; nil where that is not how it is done.
+  static func install(_ package: String) -> String? {
+    has("apt") ? asRoot("apt install \(package)") : nil
+  }
+
+  /// What asks anew what a package is to be configured like; nil where it is not installed.
+  static func configure(_ package: String) -> String? {
+    let isInstalled = access("/var/lib/dpkg/info/\(package).list", F_OK) == 0
+    return isInstalled && has("dpkg-reconfigure") ? asRoot("dpkg-reconfigure \(package)") : nil
+  }
+
+  /// What opens a file at a line; nil where no editor is known.
+  static func edit(_ file: String, line: Int, _ context: Context) -> String? {
+    let names = [context.variable("VISUAL"), context.variable("EDITOR"), "editor", "nano", "vi"]
+    let editor = names.compactMap(\.self).first { name in
+      name.hasPrefix("/") ? access(name, X_OK) == 0 : !name.contains("/") && has(name)
+    }
+    // Files have lines from 1 on.
+    return editor.map { "\(quoted($0)) +\(max(1, line)) \(quoted(file))" }
+  }
+
+  static func has(_ program: String) -> Bool { ChildProcess.path(of: program) != nil }
+
+  /// Whether systemd runs this machine (sd_booted(3)).
+  static var isSystemd: Bool { access("/run/systemd/system", F_OK) == 0 }
+
+  /// As a word of a shell's.
+  static func quoted(_ path: String) -> String {
+    let isPlain = path.utf8.allSatisfy {
+      (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+        || "/._-+@%".utf8.contains($0)
+    }
+    return isPlain
+      ? path : "'" + path.reduce(into: "") { $0 += $1 == "'" ? "'\\''" : "\($1)" } + "'"
+  }
+}
