@@ -8,6 +8,7 @@ Every figure of a line comes from one run, and what is compared is measured in t
 less of everything and writes to standard output alone."""
 import bed
 import bursts
+import mail
 import popups
 import punctuality
 import resting
@@ -34,6 +35,8 @@ def main(bed):
     bursts.of_at(bed, at)
     losses(bed, at)
     at.stop()
+    mail.at_rest(bed)
+    mail.thousand(bed)
     return bed.report.write_verdict(
         "Milliseconds differ from machine to machine; compare the ratios.")
 

@@ -28,9 +28,9 @@ class Home:
     def add(self):
         return [self.ctl, "in", "20m", "x"]
 
-    def fill(self, due_ms):
+    def fill(self, due_ms, *options):
         """One pending reminder for each instant in `due_ms`: copies of one that remindctl made."""
-        subprocess.run([self.ctl, "in", "1h", "x"], env=self.environment, check=True,
+        subprocess.run([self.ctl, "in", "1h", *options, "x"], env=self.environment, check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         database = sqlite3.connect(self.database)
         database.execute("PRAGMA synchronous = OFF")

@@ -2,6 +2,7 @@
 """Shows that the ledger can say no: histories in which something is wrong, and one in which nothing is."""
 import sys
 
+import mail_storm
 from desktop import MARK, Popup
 from desktop_storm import Accepted, compare
 from ledger import Ledger, Line, Row, Series
@@ -55,7 +56,22 @@ def popups(*shown, known=(1,), lives=None):
     return sorted({kind for kind, _ in compare(accepted, said, {"t1"}, lives or [Life(), Life(10_010, 20_000)])})
 
 
+def mails(*copies, state="accepted", marked=False, deaths=1):
+    """What is said of the mail of one reminder of which a server has these copies."""
+    rows = [mail_storm.Mail(1, "t1", "u", 7, state, marked)]
+    _, faults = mail_storm.compare(rows, {"u.7": list(copies)} if copies else {}, deaths, {1})
+    return sorted({kind for kind, _ in faults})
+
+
 CASES = [
+    ("a mail", mails(b"a"), []),
+    ("a mail that no server has", mails(), ["lost"]),
+    ("a mail that still waits", mails(state="held"), ["lost"]),
+    ("a mail that was given up", mails(state="failed"), ["lost"]),
+    ("a mail that came twice, marked", mails(b"a", b"a", marked=True), []),
+    ("a mail that came twice, not marked", mails(b"a", b"a"), ["repeated"]),
+    ("a mail that came twice, and not the same", mails(b"a", b"b", marked=True), ["repeated"]),
+    ("a mail that came twice though nobody died", mails(b"a", b"a", marked=True, deaths=0), ["repeated"]),
     ("shown once", kinds([line()]), []),
     ("never shown", kinds([]), ["lost"]),
     ("not in the store", kinds([line()], rows=(), texts={2: "x"}), ["invented", "lost"]),

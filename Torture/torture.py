@@ -9,6 +9,8 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import mail_bed
+import mail_storm
 from desktop_storm import DesktopEpisode
 from storm import Episode, pulse
 
@@ -17,15 +19,16 @@ def percentile(values, share):
     return values[min(len(values) - 1, int(len(values) * share))] if values else 0
 
 
-def plan(chance, wanted):
-    """Episodes until their kills are enough: some with a desktop, short ones on new stores, and long ones."""
-    kinds = {"desktop": 25, "new": 12, "old": 80}
-    kind = "desktop"
+def plan(chance, wanted, has_mail):
+    """Episodes until their kills are enough: some with a desktop, some with mail, short ones on new stores, and
+    long ones."""
+    kinds = {"mail": 30, "desktop": 25, "new": 12, "old": 80}
+    kind = "mail" if has_mail else "desktop"
     while wanted > 0:
         kills = min(wanted, kinds[kind])
         wanted -= kills
         yield chance.random(), kills, kind
-        kind = chance.choices(list(kinds), (1, 2, 3))[0]
+        kind = chance.choices(list(kinds), (1 if has_mail else 0, 1, 2, 3))[0]
 
 
 def main(binaries, wanted, jobs):
@@ -39,12 +42,16 @@ def main(binaries, wanted, jobs):
             return None
         seed, kills, kind = planned
         episode = (DesktopEpisode(binaries, seed, kills) if kind == "desktop"
+                   else mail_storm.MailEpisode(binaries, seed, kills) if kind == "mail"
                    else Episode(binaries, seed, kills, kind == "new"))
         return episode, *episode.play()
 
+    has_mail = mail_bed.is_possible(binaries)
+    if not has_mail:
+        print("There is no remind-mail, or no mail server: nothing is mailed.")
     folders = []
     with ThreadPoolExecutor(jobs) as pool:
-        for played in pool.map(play, plan(random.Random(seed), wanted)):
+        for played in pool.map(play, plan(random.Random(seed), wanted, has_mail)):
             if played is None:
                 continue
             episode, figures, found = played
@@ -66,6 +73,7 @@ def main(binaries, wanted, jobs):
 {total['races']} races of several daemons; {total['episodes']} stores
 {total['reminders']} reminders, {total['confirmed']} of them confirmed, {total['series']} of these series; \
 {total['lines']} shown, {total['popups']} popups
+{total['mails']} mails, {total['mail_repeats']} of them twice; {total['helpers']} kills of remind-mail alone
 lost {kinds['lost']}, invented {kinds['invented']}, early {kinds['early']}, \
 late beyond the outage {kinds['late']}, shown after their end {kinds['undead']}
 repeated {total['repeated']}: {kinds['repeated']} without a mark that they need, \

@@ -1,11 +1,15 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <linux/rtnetlink.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
+#include <sys/socket.h>
 #include <sys/timex.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -37,6 +41,41 @@ int linux_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
 int linux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int linux_process(int process) { return pidfd_open(process, 0); }
+
+void linux_kill_process(int handle) { pidfd_send_signal(handle, SIGKILL, NULL, 0); }
+
+int linux_sync_disk(int fd) { return syncfs(fd); }
+
+int linux_watch_routes(void) {
+  int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+  struct sockaddr_nl address = {
+      .nl_family = AF_NETLINK, .nl_groups = RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE};
+  if (fd >= 0 && bind(fd, (struct sockaddr *)&address, sizeof address) < 0) {
+    close(fd);
+    return -1;
+  }
+  return fd;
+}
+
+int linux_has_new_route(int fd) {
+  int found = 0;
+  _Alignas(struct nlmsghdr) char buffer[16384];
+  for (;;) {
+    ssize_t size = recv(fd, buffer, sizeof buffer, 0);
+    if (size < 0 && errno == ENOBUFS) {
+      found = 1;
+      continue;
+    }
+    if (size <= 0) return found;
+    unsigned rest = (unsigned)size;
+    for (struct nlmsghdr *message = (struct nlmsghdr *)buffer; NLMSG_OK(message, rest);
+         message = NLMSG_NEXT(message, rest)) {
+      struct rtmsg *route = NLMSG_DATA(message);
+      // Not those to the machine's own addresses.
+      if (message->nlmsg_type == RTM_NEWROUTE && route->rtm_type == RTN_UNICAST) found = 1;
+    }
+  }
+}
 
 int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int fd) {
   return posix_spawn_file_actions_addclosefrom_np(actions, fd);

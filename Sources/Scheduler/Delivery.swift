@@ -114,6 +114,7 @@ public enum Obstacle: String, CaseIterable, Sendable {
   case invalidRecipient = "invalid_recipient"
   case keyringLocked = "keyring_locked"
   case networkError = "network_error"
+  case offline
   case outcomeUnknown = "outcome_unknown"
   case payloadTooLarge = "payload_too_large"
   case providerBusy = "provider_busy"

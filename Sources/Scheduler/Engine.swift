@@ -149,16 +149,25 @@ public final class Engine {
       review = .start
       isArmed = false
     case .settingsChanged(let settings):
+      let before = self.settings.accounts
       self.settings = settings
-      if outage == nil { try releaseMail(at: moment) }
       isArmed = false
+      try releaseMail(changedFrom: before)
+    case .lookAgain: try releaseMail()
     case .desktop(let state): try take(state, at: moment)
     case .outcome(let delivery, let outcome):
       try take(outcome, of: aliases.removeValue(forKey: delivery) ?? delivery, at: moment)
+    case .mailBegins(let delivery):
+      try takeBeginning(
+        ofMail: aliases[delivery] ?? delivery, channels: delivery, at: moment)
     case .mailed(let delivery, let result):
       try take(result, ofMail: aliases.removeValue(forKey: delivery) ?? delivery, at: moment)
+    case .ended(let obstacle): try takeEnd(of: obstacle, at: moment)
     case .popup(let popup, let event): if outage == nil { try take(event, of: popup, at: moment) }
-    case .userReturned: if outage == nil { try showUnansweredAgain(at: moment) }
+    case .userReturned:
+      if outage == nil { try showUnansweredAgain(at: moment) }
+      // A login opens the keyring.
+      try takeEnd(of: .keyringLocked, at: moment)
     case .stop: isStopping = true
     }
   }

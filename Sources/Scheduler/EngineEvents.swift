@@ -40,9 +40,15 @@ extension Engine {
     /// The system's zone is another one now, or has other rules.
     case zoneChanged(Zone)
     case settingsChanged(Settings)
+    /// Somebody wants everything looked at once more (SIGHUP).
+    case lookAgain
+    /// What was listened for (`Action.listen`) may have happened.
+    case ended(Obstacle)
     case desktop(DesktopState)
     /// A channel is through with a delivery, or learns late what became of one.
     case outcome(delivery: Int64, Outcome)
+    /// The mail helper is about to let a delivery's bytes go, and waits for `Action.letMail`.
+    case mailBegins(delivery: Int64)
     /// The mail helper is through with a delivery.
     case mailed(delivery: Int64, MailResult)
     /// A notification server said something about a popup, ours or not.
@@ -65,8 +71,14 @@ extension Engine {
     /// Have an open popup show these instead, in silence: no hand-over, they were accepted before.
     /// `.outcome` comes back, of `id`.
     case update(PopupID, [Alert], id: Int64)
+    /// These mails will be delivered one after another: their bytes can be put on the disk together.
+    case prepareMail([Alert])
+    /// The answer to `.mailBegins`; where it must not go, `.mailed` comes all the same.
+    case letMail(Int64, go: Bool)
+    /// Listen for the end of this, or no longer: `.offline`, `.keyringLocked`.
+    case listen(for: Obstacle, Bool)
     /// Tell the user that a mail waits for them to do something, or will never go.
-    case mailTrouble(Alert, Obstacle, text: String)
+    case mailTrouble(Alert, Obstacle, MailResult?)
     /// Take a popup off the screen.
     case withdraw(PopupID)
     /// The store was written: for those who watch.

@@ -146,6 +146,7 @@ extension Engine {
     restored = try store.restored()
     try applySilence(at: moment)
     try commit { () throws(StoreError) in
+      if try store.isMailOf(boot: moment.bootID) { try store.putBackMail() }
       try store.adoptInterrupted(at: moment.now)
       if silence == nil { try store.releasePaused() }
       try store.release(.stdout)

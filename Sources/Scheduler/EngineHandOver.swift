@@ -18,9 +18,9 @@ extension Engine {
   /// Claims what comes next on a channel that is free, and hands it over.
   /// - Returns: whether there may be more.
   func handOverNext(on channel: Channel, at moment: Moment) throws(StoreError) -> Bool {
+    if channel == .mail { return try handOverMail(at: moment) }
     let waiting = try waiting(on: channel)
     guard !waiting.isEmpty else { return false }
-    if channel == .mail, try holdBack(waiting[0], at: moment) { return true }
     let alerts = next(of: waiting, on: channel, at: moment)
     let claimed = try commit { () throws(StoreError) -> [Alert] in
       var claimed: [Alert] = []

@@ -1,4 +1,4 @@
-/// Mail: what is handed to a mailbox, one at a time, and what becomes of it.
+/// Mail: what is handed to a mailbox, some taken up together and then one at a time, and what becomes of it.
 extension Engine {
   /// What the engine remembers of mailboxes while it runs.
   struct MailState {
@@ -11,76 +11,94 @@ extension Engine {
     var told: [String: Obstacle] = [:]
     /// What the store has of `mailAsked`.
     var asked: Int64?
+    /// What the event loop listens for.
+    var awaited: Set<Obstacle> = []
+    /// When what is listened for had mails go on.
+    var woken: [Obstacle: Instant] = [:]
+    /// Whether some that were taken up are to be put back: the store could not be written.
+    var hasLeftovers = false
 
     static let hour: Int64 = 3_600_000
+    /// How many are taken up together, for one sync. After a power cut each of them may have gone.
+    static let most = 50
   }
 
-  /// Keeps back what is not to be tried now.
-  /// - Returns: whether it is.
-  func holdBack(_ alert: Alert, at moment: Moment) throws(StoreError) -> Bool {
-    guard let step = try objection(to: alert, at: moment) else { return false }
+  /// Takes up what comes next, and hands over the first of it.
+  /// - Returns: whether there may be more.
+  func handOverMail(at moment: Moment) throws(StoreError) -> Bool {
+    if mail.hasLeftovers {
+      try commit { () throws(StoreError) in try store.putBackMail() }
+      mail.hasLeftovers = false
+    }
+    let waiting = try store.nextDeliveries(on: .mail, after: 0, limit: MailState.most).map(filled)
+    guard let first = waiting.first else { return false }
+    if let step = try objection(to: first, at: moment) {
+      try settle(first, by: step, at: moment)
+      return true
+    }
+    var taken: [Alert] = []
     try commit { () throws(StoreError) in
-      try store.record(step, ofMail: alert.delivery, by: nil, at: moment.now)
-    }
-    isArmed = false
-    try tell(step, of: alert, text: "", at: moment)
-    return true
-  }
-
-  private func objection(
-    to alert: Alert, at moment: Moment
-  ) throws(StoreError) -> MailPolicy.Step? {
-    guard let content = alert.mailContent, let account = account(of: alert) else {
-      return .hold(.accountNotFound)
-    }
-    guard let recipient = MailAddress(content.recipient) else { return .over(.invalidRecipient) }
-    guard account.allows(recipient) else { return .hold(.recipientNotAllowed) }
-    if let maxLate = alert.options.maxLate, alert.purpose == .due,
-      moment.now.since(alert.due) > maxLate
-    {
-      return .over(.tooLate)
-    }
-    if let pause = self.mail.paused[account.name] {
-      if moment.now < pause.until, pause.until.since(moment.now) <= MailPolicy.loginPause {
-        return .hold(pause.because)
+      try store.noteMailBoot(moment.bootID)
+      for var alert in waiting where alert.mayFollow(first) {
+        guard try store.takeUpMail(alert.delivery) else { continue }
+        alert.fired = moment.now
+        taken.append(alert)
       }
-      self.mail.paused[account.name] = nil
     }
-    return try capped(account, at: moment)
+    guard !taken.isEmpty else { return true }
+    // On the disk before any of them goes: what a power cut leaves says that they may have gone.
+    try store.sync()
+    if taken.count > 1 { actions.append(.prepareMail(taken)) }
+    try handOverNext(of: taken, at: moment)
+    return inFlight[.mail] == nil
   }
 
-  /// Waits where as many have gone in this hour as may.
-  private func capped(_ account: MailAccount, at moment: Moment) throws(StoreError)
-    -> MailPolicy.Step?
-  {
-    guard let limit = moment.now.advanced(by: -MailState.hour) else { return nil }
-    let known =
-      if let sent = mail.sent[account.name] { sent } else {
-        try store.mailsSent(by: account.name, after: limit)
+  /// Hands over the next of those that were taken up; those that must not go now are left out.
+  private func handOverNext(of taken: [Alert], at moment: Moment) throws(StoreError) {
+    // Whatever goes wrong here: none of them is in anybody's hands.
+    mail.hasLeftovers = true
+    for (index, alert) in taken.enumerated() where !isStopping {
+      var step = try objection(to: alert, at: moment)
+      if step == nil {
+        let isWanted = try commit { () throws(StoreError) in
+          try store.beginMail(alert.delivery, at: moment.now)
+        }
+        if isWanted {
+          inFlight[.mail] = Array(taken[index...])
+          mail.hasLeftovers = false
+          actions.append(.deliver(alert, .mail))
+          return
+        }
+        step = .over(.cancelled)
       }
-    let recent = known.filter { $0 > limit && $0 <= moment.now }
-    mail.sent[account.name] = recent
-    guard recent.count >= account.hourlyCap,
-      let free = recent[recent.count - account.hourlyCap].advanced(by: MailState.hour)
-    else { return nil }
-    return .again(.rateLimited, at: free)
+      if let step { try settle(alert, by: step, at: moment) }
+    }
+    if isStopping { try commit { () throws(StoreError) in try store.putBackMail() } }
+    mail.hasLeftovers = false
   }
 
-  /// Whether it goes to the user's own address.
-  private func isOwn(_ alert: Alert) -> Bool {
-    let recipient = alert.mailContent.flatMap { MailAddress($0.recipient) }
-    return recipient.flatMap { account(of: alert)?.isOwn($0) } ?? false
-  }
-
-  private func account(of alert: Alert) -> MailAccount? {
-    settings.accounts.first { $0.name == alert.options.mail?.account }
+  /// The helper is about to let a mail's bytes go. That is written first: one that was killed before has
+  /// sent nothing for certain.
+  /// - Parameter channels: the delivery as the channel knows it.
+  func takeBeginning(
+    ofMail delivery: Int64, channels: Int64, at moment: Moment
+  ) throws(StoreError) {
+    var isWanted = false
+    defer { actions.append(.letMail(channels, go: isWanted)) }
+    guard outage == nil, !isStopping, inFlight[.mail]?.first?.delivery == delivery else { return }
+    isWanted = try commit { () throws(StoreError) in
+      try store.letMailGo(delivery, at: moment.now)
+    }
   }
 
   /// What became of a mail.
   func take(_ result: MailResult, ofMail delivery: Int64, at moment: Moment) throws(StoreError) {
-    guard let alert = inFlight[.mail]?.first, alert.delivery == delivery else { return }
+    guard let taken = inFlight[.mail], let alert = taken.first, alert.delivery == delivery else {
+      return
+    }
     inFlight[.mail] = nil
     guard outage == nil else {
+      mail.hasLeftovers = taken.count > 1
       // The row stays claimed: with the next daemon, or `mail retry`, it goes on.
       let outcome: Outcome =
         result.verdict == .accepted
@@ -89,54 +107,76 @@ extension Engine {
       outage?.note(outcome, of: alert, on: .mail, at: moment.now)
       return
     }
+    // Should this not be written: the others have not gone.
+    mail.hasLeftovers = taken.count > 1
     // What answers another mail begins when that has gone.
     let due = try store.mailAnswered(by: delivery)?.ended ?? alert.due
     let step = MailPolicy.step(
       after: result, attempt: try store.attempt(of: delivery), of: delivery, due: due,
       isOwn: isOwn(alert), at: moment.now)
-    if let name = alert.options.mail?.account {
-      switch step {
-      case .done, .unsure:
-        mail.sent[name, default: []].append(moment.now)
-        mail.told[name] = nil
-      case .hold(let obstacle):
-        if let until = moment.now.advanced(by: MailPolicy.loginPause) {
-          mail.paused[name] = (obstacle, until)
-        }
-      case .again, .over: break
-      }
+    note(step, after: result, of: alert, at: moment)
+    try settle(alert, by: step, after: result, at: moment)
+    try handOverNext(of: Array(taken.dropFirst()), at: moment)
+    store.checkpoint(beyond: 8000)
+  }
+
+  /// What an answer says about the account.
+  private func note(
+    _ step: MailPolicy.Step, after result: MailResult, of alert: Alert, at moment: Moment
+  ) {
+    guard let name = alert.options.mail?.account else { return }
+    switch step {
+    case .done, .unsure:
+      mail.sent[name, default: []].append(moment.now)
+      mail.told[name] = nil
+    case .again(let obstacle, let next) where result.verdict == .held:
+      mail.paused[name] = (obstacle, next)
+    case .again, .hold, .over: break
     }
+  }
+
+  /// Writes what follows, and tells the user what they have to know.
+  private func settle(
+    _ alert: Alert, by step: MailPolicy.Step, after result: MailResult? = nil, at moment: Moment
+  ) throws(StoreError) {
+    let server = result.flatMap { self.server(of: alert, $0) }
     try commit { () throws(StoreError) in
-      try store.record(step, ofMail: delivery, by: server(of: alert, result), at: moment.now)
+      try store.record(step, ofMail: alert.delivery, by: server, at: moment.now)
     }
     isArmed = false
-    try tell(step, of: alert, text: result.text, at: moment)
-    store.checkpoint(beyond: 8000)
+    try tell(step, of: alert, result, at: moment)
+    try listen(after: step)
   }
 
   /// Never a mail about a mail: the desktop says it. What was only to be mailed is shown where it never
   /// will be.
   private func tell(
-    _ step: MailPolicy.Step, of alert: Alert, text: String, at moment: Moment
+    _ step: MailPolicy.Step, of alert: Alert, _ result: MailResult?, at moment: Moment
   ) throws(StoreError) {
     switch step {
-    case .done, .again, .unsure(again: .some): return
-    case .hold(let obstacle):
-      let name = alert.options.mail?.account ?? ""
-      guard mail.told[name] != obstacle else { return }
-      mail.told[name] = obstacle
-      actions.append(.mailTrouble(alert, obstacle, text: text))
+    case .done, .unsure(again: .some), .over(.cancelled): return
+    case .hold(let obstacle): tell(obstacle, of: alert, result)
+    // What passes by itself is nobody's business.
+    case .again(let obstacle, _): if obstacle.isForUser { tell(obstacle, of: alert, result) }
     case .unsure(again: nil):
-      actions.append(.mailTrouble(alert, .outcomeUnknown, text: text))
+      actions.append(.mailTrouble(alert, .outcomeUnknown, result))
     // As it was asked for.
     case .over(.tooLate) where alert.options.maxLate != nil: return
     case .over(let obstacle):
-      actions.append(.mailTrouble(alert, obstacle, text: text))
+      actions.append(.mailTrouble(alert, obstacle, result))
       guard alert.options.mail?.isOnly == true, alert.purpose != .confirmation else { return }
       try commit { () throws(StoreError) in
         try store.add(shown(alert.options), inPlaceOf: alert.delivery)
       }
     }
+  }
+
+  /// Once for each account.
+  private func tell(_ obstacle: Obstacle, of alert: Alert, _ result: MailResult?) {
+    let name = alert.options.mail?.account ?? ""
+    guard mail.told[name] != obstacle else { return }
+    mail.told[name] = obstacle
+    actions.append(.mailTrouble(alert, obstacle, result))
   }
 
   private func server(of alert: Alert, _ result: MailResult) -> Server? {
@@ -145,33 +185,23 @@ extension Engine {
     }
   }
 
-  /// Somebody has mail sent that waits: a refused login is tried once more, and its answer told.
-  func takeAskedMail() throws(StoreError) {
-    let asked = try store.mailAsked()
-    guard asked != mail.asked else { return }
-    mail.asked = asked
-    mail.paused = [:]
-    mail.told = [:]
+  func account(of alert: Alert) -> MailAccount? {
+    settings.accounts.first { $0.name == alert.options.mail?.account }
   }
 
-  /// The configuration is another one, or a daemon starts: what waited for that goes on.
-  func releaseMail(at moment: Moment) throws(StoreError) {
-    mail = MailState()
-    mail.asked = try store.mailAsked()
-    guard try store.hasHeld(on: .mail) else { return }
-    try commit { () throws(StoreError) in try store.releaseHeldMail() }
-    isArmed = false
+  /// Whether it goes to the user's own address.
+  func isOwn(_ alert: Alert) -> Bool {
+    let recipient = alert.mailContent.flatMap { MailAddress($0.recipient) }
+    return recipient.flatMap { account(of: alert)?.isOwn($0) } ?? false
   }
+}
 
-  /// Mails that an earlier daemon had in hand: what is the user's own may come twice, what is
-  /// another's waits for the user.
-  func adoptMail(at moment: Moment) throws(StoreError) {
-    mail.asked = try store.mailAsked()
-    for alert in try store.interruptedMail() {
-      let step = MailPolicy.Step.unsure(
-        again: isOwn(alert) ? moment.now.advanced(by: MailPolicy.doubt) : nil)
-      try store.record(step, ofMail: alert.delivery, by: nil, at: moment.now)
-    }
-    try store.releaseHeldMail()
+extension Alert {
+  /// Whether it can be taken up together with `first`: by the same account, and without files, which
+  /// would keep the others waiting.
+  fileprivate func mayFollow(_ first: Alert) -> Bool {
+    delivery == first.delivery
+      || options.mail?.account == first.options.mail?.account
+        && options.mail?.attachments.isEmpty == true
   }
 }

@@ -118,6 +118,8 @@ extension Engine {
     pauseEnd = try store.pauseEnd()
     for (delivery, alerts) in overdue
     where try !store.isDelivery(delivery, of: alerts[0].uid) { overdue[delivery] = nil }
+    // Others of its batch were the other store's.
+    if let first = inFlight[.mail]?.first { inFlight[.mail] = [first] }
     for (channel, alerts) in inFlight {
       guard let first = alerts.first, first.delivery > 0,
         try !store.isDelivery(first.delivery, of: first.uid)

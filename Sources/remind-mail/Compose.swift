@@ -4,16 +4,16 @@ import Scheduler
 
 /// Why a mail could not be composed.
 enum ComposeFailure: Error {
-  case attachment(String, why: String)
+  case attachment(String, Int32)
   /// The bytes could not be written: errno.
   case spool(String, Int32)
 
   var result: MailResult {
     switch self {
-    case .attachment(let path, let why):
-      MailResult(.failed, .attachmentUnreadable, text: "\(path): \(why)")
+    case .attachment(let path, let code):
+      MailResult(.failed, .attachmentUnreadable, detail: .system(code, path: path))
     case .spool(let path, let code):
-      MailResult(.retry, .helperFailed, text: "\(path): \(String(cString: strerror(code)))")
+      MailResult(.retry, .helperFailed, detail: .system(code, path: path))
     }
   }
 }
@@ -93,14 +93,14 @@ extension MailMessage {
   ) throws(ComposeFailure) -> UnsafeMutablePointer<GMimePart> {
     let file = open(attachment.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
-      throw .attachment(attachment.path, why: String(cString: strerror(errno)))
+      throw .attachment(attachment.path, errno)
     }
     // The stream closes it.
     let stream = g_mime_stream_fs_new(file)!
     defer { g_object_unref(stream) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .attachment(attachment.path, why: String(cString: strerror(EINVAL)))
+      throw .attachment(attachment.path, EINVAL)
     }
     let guess = g_content_type_guess(attachment.name, nil, 0, nil)
     let name = g_content_type_get_mime_type(guess)

@@ -11,15 +11,13 @@ enum MailHelper {
   static func run() -> Int32 {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
-    guard let reader = try? JSONReader() else { return 1 }
+    guard let requests = Requests() else { return 1 }
+    var spool = Spool()
     var session: Session?
     var attachments: [MailMessage.Attachment] = []
-    while let line = readLine() {
-      guard let members = try? reader.members(of: line), let request = MailRequest(members) else {
-        write("remind-mail: this is no request\n", to: STDERR_FILENO)
-        return 2
-      }
+    while let request = requests.next() {
       switch request {
+      case .hello: say(.hello(getpid()))
       case .account(let account, let limit):
         // The same one's connection is kept.
         if session?.isOf(account, limit: limit) != true { session = Session(account, limit: limit) }
@@ -27,15 +25,29 @@ enum MailHelper {
       case .check(let id):
         guard let session else { return 2 }
         say(.done(id: id, session.check()))
-      case .send(let id, var message, let spool):
+      case .prepare(var message, let path):
+        (message.attachments, attachments) = (attachments, [])
+        spool.prepare(message, at: path)
+      case .send(let id, var message, let path, let asks):
         guard let session else { return 2 }
-        message.attachments = attachments
-        attachments = []
-        let result = session.send(message, spool: spool) { say(.sending(id: id)) }
+        spool.settle()
+        (message.attachments, attachments) = (attachments, [])
+        let result = session.send(message, spool: path) {
+          say(.sending(id: id)) && (!asks || requests.allow())
+        }
         say(.done(id: id, result))
+      // Nobody has been asked.
+      case .answer: return 2
       }
     }
-    return 0
+    spool.drop()
+    return requests.makeSense ? 0 : 2
+  }
+
+  /// Whether whoever has asked is still there to hear what becomes of it.
+  static var isHeard: Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&output, 1, 0) <= 0 || Int32(output.revents) & POLLERR == 0
   }
 
   /// - Returns: whether somebody is there to hear it.
@@ -48,5 +60,34 @@ enum MailHelper {
   @discardableResult
   static func write(_ text: String, to file: Int32) -> Bool {
     Glibc.write(file, text, text.utf8.count) == text.utf8.count
+  }
+}
+
+/// What comes on standard input.
+private final class Requests {
+  private let reader: JSONReader
+  /// Whether all that has come so far were requests.
+  private(set) var makeSense = true
+
+  /// - Returns: nil where there is no memory.
+  init?() {
+    guard let reader = try? JSONReader() else { return nil }
+    self.reader = reader
+  }
+
+  /// The next; nil where no more come, or what comes is none.
+  func next() -> MailRequest? {
+    guard let line = readLine() else { return nil }
+    if let members = try? reader.members(of: line), let request = MailRequest(members) {
+      return request
+    }
+    MailHelper.write("remind-mail: this is no request\n", to: STDERR_FILENO)
+    makeSense = false
+    return nil
+  }
+
+  /// Waits for the answer to the question whether a mail may go.
+  func allow() -> Bool {
+    if case .answer(go: true)? = next() { true } else { false }
   }
 }

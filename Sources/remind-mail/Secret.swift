@@ -14,15 +14,14 @@ enum SecretFailure: Error {
   /// No source has one; these were asked.
   case notFound(asked: [MailSecretSource])
   /// A source is there and gives none: a keyring that is locked, a command that failed.
-  case closed(MailSecretSource, why: String)
+  case closed(MailSecretSource, MailDetail)
 
   var result: MailResult {
     switch self {
     case .notFound(let asked):
-      MailResult(
-        .held, .secretNotFound, text: asked.map(\.rawValue).joined(separator: ", "))
-    case .closed(let source, let why):
-      MailResult(.held, .keyringLocked, text: why, secret: source)
+      MailResult(.held, .secretNotFound, detail: .asked(asked))
+    case .closed(let source, let detail):
+      MailResult(.held, .keyringLocked, secret: source, detail: detail)
     }
   }
 }
@@ -37,7 +36,7 @@ extension Secret {
     if let command = account.passwordCommand {
       let words = try Secret.words(of: command)
       guard let text = try Secret.line(of: words, from: .command), !text.isEmpty else {
-        throw .closed(.command, why: "it printed nothing")
+        throw .closed(.command, .empty)
       }
       self.init(text: text, source: .command)
       return
@@ -89,14 +88,14 @@ extension Secret {
       let complaint = said(in: complaints)
       if source == .keyring, error == .exited(1), complaint.isEmpty { return nil }
       MailHelper.write(complaint, to: STDERR_FILENO)
-      let why =
+      let detail: MailDetail =
         switch error {
-        case .notStarted(let code): String(cString: strerror(code))
-        case .exited(let code): "it ended with \(code)"
-        case .signalled(let signal): "it was ended by signal \(signal)"
-        case .tooSlow: "it took longer than \(limit / 1000) s"
+        case .notStarted(let code): .system(code, path: words[0])
+        case .exited(let code): .exited(code)
+        case .signalled(let signal): .signalled(signal)
+        case .tooSlow: .tooSlow(limit)
         }
-      throw .closed(source, why: why)
+      throw .closed(source, detail)
     }
     return first
   }
@@ -112,13 +111,13 @@ extension Secret {
     var count: Int32 = 0
     var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     guard g_shell_parse_argv(command, &count, &words, nil) != 0, let words else {
-      throw .closed(.command, why: "its quotes do not match")
+      throw .closed(.command, .quotes)
     }
     defer { g_strfreev(words) }
     var list = (0..<Int(count)).compactMap { words[$0].map { String(cString: $0) } }
     if !list[0].contains("/") {
       guard let path = program(list[0]) else {
-        throw .closed(.command, why: String(cString: strerror(ENOENT)))
+        throw .closed(.command, .system(ENOENT, path: list[0]))
       }
       list[0] = path
     }
@@ -136,10 +135,10 @@ extension Secret {
   private static func privateFile(_ path: String) throws(SecretFailure) -> [UInt8] {
     var status = stat()
     guard stat(path, &status) == 0, let bytes = file(path) else {
-      throw .closed(.netrc, why: "\(path): \(String(cString: strerror(errno)))")
+      throw .closed(.netrc, .system(errno, path: path))
     }
     guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-      throw .closed(.netrc, why: "\(path) can be read by others: chmod 600 \(path)")
+      throw .closed(.netrc, .readable(path: path))
     }
     return bytes
   }

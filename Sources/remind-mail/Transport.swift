@@ -68,7 +68,7 @@ final class Transport {
     let result = perform([])
     // libcurl goes on where the server offers no login that it knows.
     guard result.verdict == .accepted, !conversation.isLoggedIn else { return result }
-    return MailResult(.held, .authFailed, text: "the server offers no login that can be used")
+    return MailResult(.held, .authFailed, detail: .noLogin)
   }
 
   /// Sends `bytes` to one recipient: of several, some could be refused.
@@ -105,14 +105,28 @@ final class Transport {
     conversation.begin(bytes)
     let code = curl_easy_perform(handle)
     let sent = ccurl_get_size(handle, CURLINFO_SIZE_UPLOAD_T)
+    let status = ccurl_get_long(handle, CURLINFO_RESPONSE_CODE)
     let attempt = MailAttempt(
-      end: Transport.end(code), stage: conversation.stage,
-      status: ccurl_get_long(handle, CURLINFO_RESPONSE_CODE),
-      isWhole: sent >= bytes.count)
+      end: status == 0 && isOffline(code) ? .offline : Transport.end(code),
+      stage: conversation.stage, status: status, isWhole: sent >= bytes.count)
     let (verdict, reason) = attempt.judgement
     let isServers = code == CURLE_OK || attempt.status >= 400
     let text = isServers ? conversation.reply : String(cString: curl_easy_strerror(code))
     return MailResult(verdict, reason, status: attempt.status, text: text)
+  }
+
+  /// Whether there was no way to the server, and there is none to anywhere else: a network will come. Where
+  /// there is one, a server that cannot be found or reached is tried again later like any other.
+  private func isOffline(_ code: CURLcode) -> Bool {
+    let isNowhere =
+      switch code {
+      case CURLE_COULDNT_RESOLVE_HOST: true
+      case CURLE_COULDNT_CONNECT:
+        [EADDRNOTAVAIL, EHOSTUNREACH, ENETDOWN, ENETUNREACH].contains(
+          Int32(ccurl_get_long(handle, CURLINFO_OS_ERRNO)))
+      default: false
+      }
+    return isNowhere && !Network.hasWayOut
   }
 
   private static func end(_ code: CURLcode) -> MailAttempt.End {
@@ -185,11 +199,10 @@ private final class Conversation {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    if let sending {
-      self.sending = nil
-      // Whoever asked for it is gone, and would never know.
-      guard sending() else { return Int(CURL_READFUNC_ABORT) }
-    }
+    let isWanted = sending?() ?? true
+    sending = nil
+    // Whoever asked for it is gone, and would never know.
+    guard isWanted, MailHelper.isHeard else { return Int(CURL_READFUNC_ABORT) }
     let count = min(buffer.count, rest.count)
     rest.prefix(count).withUnsafeBytes { buffer.copyMemory(from: $0) }
     rest = rest.dropFirst(count)

@@ -23,6 +23,6 @@ extension MailFailure {
   init(_ result: MailResult, of account: MailAccount, configuration: String) {
     self.init(
       code: result.code ?? .helperFailed, account: account.name, status: result.status,
-      text: result.text, secret: result.secret, configuration: configuration)
+      text: result.words, secret: result.secret, configuration: configuration)
   }
 }

@@ -26,15 +26,17 @@ final class EventLoop: @unchecked Sendable {
   var snoozes: [Int64]
   var hook: Hook?
   var accounts: [MailAccount]
-  private(set) lazy var mailer = MailChannel { [unowned self] delivery, result in
-    queue.async { self.take(.mailed(delivery: delivery, result)) }
+  private(set) lazy var mailer = MailChannel { [unowned self] report in
+    queue.async { self.take(report) }
   }
+  var networkWatch: NetworkWatch?
   let aloud = Aloud()
   var output: StandardOutput?
   var desktop: DesktopChannel?
   var exitCode = Remindd.ExitCode.done
   private let watch: Watch
   var storeWatch: StoreWatch?
+  private var configurationWatch: ConfigurationWatch?
   private let tz: String?
   /// Of a store that was damaged at the start.
   private let salvaged: Salvaged?
@@ -110,6 +112,13 @@ final class EventLoop: @unchecked Sendable {
     for action in engine.handle(event, at: Moment.read()) { perform(action) }
   }
 
+  private func take(_ report: MailChannel.Report) {
+    switch report {
+    case .begins(let delivery): take(.mailBegins(delivery: delivery))
+    case .through(let delivery, let result): take(.mailed(delivery: delivery, result))
+    }
+  }
+
   private func take(_ delivery: Int64, _ outcome: Outcome) {
     take(Engine.Event.outcome(delivery: delivery, outcome))
     aloud.settle(delivery, outcome)
@@ -130,6 +139,7 @@ final class EventLoop: @unchecked Sendable {
       hasShown = true
     case .popup(let popup, let event): take(Engine.Event.popup(popup, event))
     case .userReturned: take(Engine.Event.userReturned)
+    case .keyringOpened: take(.ended(.keyringLocked))
     }
   }
 
@@ -156,6 +166,8 @@ final class EventLoop: @unchecked Sendable {
       tellHook()
     }
     storeWatch?.begin()
+    configurationWatch = ConfigurationWatch(places, watch) { [unowned self] in readConfiguration() }
+    configurationWatch?.begin()
     let replaced = IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE
     for name in ["localtime", "timezone"] {
       watch.add("/etc", name: name, mask: replaced) { [unowned self] in readZone() }
@@ -177,6 +189,7 @@ final class EventLoop: @unchecked Sendable {
     handle(SIGHUP) { [unowned self] in
       readZone()
       readConfiguration()
+      take(.lookAgain)
     }
     var waiting = signals.count
     for source in signals {

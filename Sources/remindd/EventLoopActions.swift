@@ -15,10 +15,20 @@ extension EventLoop {
       speaking(alert.language) { words in
         show(Popup(alert, words: words, snoozes: snoozes), speech: words.speech([alert]))
       }
-    case .deliver(let alert, .mail): speaking(alert.language) { mail(alert, in: $0) }
-    case .mailTrouble(let alert, let obstacle, let text):
-      Remindd.say(words.mailTrouble(alert, obstacle, text))
-      notices.append(speaking(alert.language) { $0.mailTrouble(alert, obstacle, text) })
+    case .deliver(let alert, .mail):
+      if let letter = letter(of: alert) {
+        mailer.deliver(letter)
+      } else {
+        let result = MailResult(.held, .accountNotFound)
+        queue.async { [self] in take(.mailed(delivery: alert.delivery, result)) }
+      }
+    case .prepareMail(let alerts): mailer.prepare(alerts.compactMap(letter(of:)))
+    case .letMail(_, let go): mailer.answer(go: go)
+    case .listen(for: .offline, let isOn): listenForNetwork(isOn)
+    case .listen(_, let isOn): desktop?.listenForKeyring(isOn)
+    case .mailTrouble(let alert, let obstacle, let result):
+      Remindd.say(words.mailTrouble(alert, obstacle, result))
+      notices.append(speaking(alert.language) { $0.mailTrouble(alert, obstacle, result) })
       showNotices()
     case .deliverTogether(let alerts, let id, let replacing):
       // Those before are in the popup already.
@@ -66,24 +76,21 @@ extension EventLoop {
     }
   }
 
-  /// Hands an alert to its mailbox.
-  private func mail(_ alert: Alert, in words: Words) {
+  /// What goes to an alert's mailbox; nil where its account is gone.
+  private func letter(of alert: Alert) -> MailChannel.Letter? {
     let wish = alert.options.mail
     guard let content = alert.mailContent, let recipient = MailAddress(content.recipient),
       let account = accounts.first(where: { $0.name == wish?.account }),
       let sender = account.sender
-    else {
-      let result = MailResult(.held, .accountNotFound)
-      return queue.async { [self] in take(.mailed(delivery: alert.delivery, result)) }
+    else { return nil }
+    var message = speaking(alert.language) { words in
+      MailMessage(
+        sender: sender, recipient: recipient,
+        subject: content.written?.subject ?? words.mailSubject(alert),
+        text: content.written?.text ?? words.mailText(alert),
+        id: MailMessage.id("\(alert.uid).\(alert.delivery)", from: sender),
+        seconds: alert.fired.seconds)
     }
-    // Where it cannot be made, the helper says so.
-    _ = places.makeMailFolder(of: alert.uid)
-    var message = MailMessage(
-      sender: sender, recipient: recipient,
-      subject: content.written?.subject ?? words.mailSubject(alert),
-      text: content.written?.text ?? words.mailText(alert),
-      id: MailMessage.id("\(alert.uid).\(alert.delivery)", from: sender),
-      seconds: alert.fired.seconds)
     message.automatic = content.automatic
     if alert.purpose == .confirmation {
       let answered = try? engine.store.mailAnswered(by: alert.delivery)
@@ -93,8 +100,16 @@ extension EventLoop {
     } else {
       message.attachments = wish?.attachments ?? []
     }
-    let spool = places.mail(of: alert.uid) + "/\(alert.delivery).eml"
-    mailer.deliver(alert.delivery, message, from: account, spool: spool)
+    return MailChannel.Letter(
+      delivery: alert.delivery, message: message, account: account,
+      spool: places.mail(of: alert.uid) + "/\(alert.delivery).eml")
+  }
+
+  private func listenForNetwork(_ isOn: Bool) {
+    networkWatch =
+      isOn ? NetworkWatch(queue: queue) { [unowned self] in take(.ended(.offline)) } : nil
+    // It may have come before anybody listened.
+    if isOn, Network.hasWayOut { queue.async { [self] in take(.ended(.offline)) } }
   }
 
   /// What is said to the maker of a reminder, in their language.

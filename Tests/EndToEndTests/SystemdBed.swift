@@ -55,7 +55,8 @@ final class SystemdBed {
     for name in ["Makefile", "scripts", "systemd", "man", "completions", "desktop", "po"] {
       try files.copyItem(at: Self.root.appending(path: name), to: share.appending(path: name))
     }
-    for program in ["remindctl", "remindd"] {
+    let helpers = ["remind-mail"].filter { access(Self.programs! + "/" + $0, X_OK) == 0 }
+    for program in ["remindctl", "remindd"] + helpers {
       try files.copyItem(
         at: URL(filePath: Self.programs!).appending(path: program),
         to: share.appending(path: program))

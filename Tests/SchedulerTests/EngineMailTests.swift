@@ -14,6 +14,12 @@ struct EngineMailTests {
     return account
   }()
   static let settings = Engine.Settings(choice: .stdout, accounts: [account])
+  /// With another source of the secret.
+  static let changed: Engine.Settings = {
+    var account = EngineMailTests.account
+    account.passwordCommand = "pass mail"
+    return Engine.Settings(choice: .stdout, accounts: [account])
+  }()
 
   init() throws {
     bed = try EngineBed(.stdout)
@@ -41,6 +47,13 @@ struct EngineMailTests {
     let index = try #require(bed.open.firstIndex { $0.channel == .mail })
     let alert = bed.open.remove(at: index).alert
     bed.send(.mailed(delivery: alert.delivery, MailResult(verdict, code)), at: moment)
+  }
+
+  /// The bytes of what the mailbox was handed are about to go.
+  func begin(at moment: Moment) throws {
+    let alert = try #require(bed.open.first { $0.channel == .mail }).alert
+    bed.send(.mailBegins(delivery: alert.delivery), at: moment)
+    #expect(bed.others.contains(.letMail(alert.delivery, go: true)))
   }
 
   func mails() throws -> [String] {
@@ -118,7 +131,10 @@ struct EngineMailTests {
     #expect(bed.shown == ["mail a"])
     #expect(try mails() == Array(repeating: "held auth_failed", count: 3))
     #expect(troubles == [.authFailed])
+    // The same account would be refused again.
     bed.send(.settingsChanged(Self.settings), at: moment(2))
+    #expect(bed.shown == ["mail a"])
+    bed.send(.settingsChanged(Self.changed), at: moment(2))
     for at in 3..<6 as Range<Int64> { try answer(.accepted, at: moment(at)) }
     #expect(bed.shown == ["mail a", "mail a", "mail b", "mail c"])
   }

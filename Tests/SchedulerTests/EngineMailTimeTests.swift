@@ -43,6 +43,7 @@ extension EngineMailTests {
   @Test("killed with a mail in hand: one's own goes once more, another's waits to be asked for")
   func killed() throws {
     try add("own", mail { $0.isOnly = true }, at: moment(0))
+    try begin(at: moment(0))
     try bed.restart()
     bed.send(.settingsChanged(Self.settings), at: moment(1))
     #expect(try mails() == ["unknown outcome_unknown"])
@@ -50,6 +51,7 @@ extension EngineMailTests {
     #expect(bed.shown == ["mail own", "mail own"])
     try answer(.accepted, at: moment(2 + 15 * minute))
     try add("other", mail(to: "you@example.com") { $0.isOnly = true }, at: moment(hour))
+    try begin(at: moment(hour))
     try bed.restart()
     bed.send(.settingsChanged(Self.settings), at: moment(hour + 1))
     #expect(try mails().last == "held outcome_unknown")

@@ -249,13 +249,23 @@ struct MailRequestTests {
     ] { #expect(account.flaw(key, value) == nil) }
     var sent = try message()
     let requests =
-      [.account(account, limit: 3000), .check(id: "1")]
+      [.hello, .account(account, limit: 3000), .check(id: "1")]
       + MailRequest.sending(sent, id: "2", spool: "/s")
     sent.attachments = []
-    let read = try read(MailRequest.text(requests))
-    #expect(read.count == 4)
-    #expect(Array(read.prefix(3)) == Array(requests.prefix(3)))
-    #expect(read[3] == .send(id: "2", sent, spool: "/s"))
+    let read = try read(
+      MailRequest.text(
+        requests + [
+          .send(id: "3", sent, spool: nil, asks: true), .prepare(sent, spool: "/t"),
+          .answer(go: true), .answer(go: false),
+        ]))
+    #expect(read.count == 9)
+    #expect(Array(read.prefix(4)) == Array(requests.prefix(4)))
+    #expect(
+      Array(read.suffix(5)) == [
+        .send(id: "2", sent, spool: "/s", asks: false),
+        .send(id: "3", sent, spool: nil, asks: true), .prepare(sent, spool: "/t"),
+        .answer(go: true), .answer(go: false),
+      ])
   }
 
   @Test(
@@ -263,18 +273,35 @@ struct MailRequestTests {
     arguments: ["a\r\nBcc: x@y.z", "a\nb", "a\rb", "a\u{0}b", "a\u{2028}b", "a\u{1b}[31m"])
   func injection(text: String) throws {
     #expect(
-      try read(MailRequest.text([.send(id: "1", message(subject: text), spool: nil)])) == [nil])
+      try read(
+        MailRequest.text([.send(id: "1", message(subject: text), spool: nil, asks: false)])) == [
+          nil
+        ])
     let attachment = try message(file: text).attachments[0]
     #expect(try read(MailRequest.text([.attach(attachment)])) == [nil])
   }
 
+  private let details: [MailDetail] = [
+    .empty, .exited(3), .signalled(9), .tooSlow(30_000), .quotes, .readable(path: "/a \"b"),
+    .noLogin,
+    .system(2, path: nil), .system(13, path: "/x"), .asked([.keyring, .netrc]), .asked([]),
+  ]
+
+  @Test("each detail has words")
+  func words() {
+    for detail in details where detail != .asked([]) {
+      #expect(MailResult(.held, .keyringLocked, detail: detail).words != "")
+    }
+  }
+
   @Test("its answers are read as they were meant")
   func answers() throws {
-    let answers: [MailAnswer] = [
-      .sending(id: "7"),
-      .done(id: "7", MailResult(.accepted, nil, status: 250, text: "250 ok", secret: .netrc)),
-      .done(id: "8", MailResult(.held, .authFailed, status: 535, text: "535 \"no\"")),
-    ]
+    let answers: [MailAnswer] =
+      [
+        .hello(42), .sending(id: "7"),
+        .done(id: "7", MailResult(.accepted, nil, status: 250, text: "250 ok", secret: .netrc)),
+        .done(id: "8", MailResult(.held, .authFailed, status: 535, text: "535 \"no\"")),
+      ] + details.map { .done(id: "9", MailResult(.held, .keyringLocked, detail: $0)) }
     for answer in answers {
       #expect(try reader.members(of: answer.text).flatMap { MailAnswer($0) } == answer)
     }

@@ -34,6 +34,20 @@ int linux_pipe(int ends[2]);
 /// errno.
 int linux_process(int process);
 
+/// Kills the process of a descriptor of linux_process (pidfd_send_signal(2)).
+void linux_kill_process(int handle);
+
+/// Syncs the whole file system that `fd` lies on (syncfs(2)). 0, or -1 with errno.
+int linux_sync_disk(int fd);
+
+/// A socket on which the kernel tells of new routes (rtnetlink(7)), closed on exec and without waiting.
+/// -1 with errno.
+int linux_watch_routes(void);
+
+/// Reads everything that is there. Whether one of it was a new route to somewhere else; 1 also where some
+/// of it was lost.
+int linux_has_new_route(int fd);
+
 /// Has the program that is started close every descriptor from `fd` on
 /// (posix_spawn_file_actions_addclosefrom_np(3)).
 int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int fd);

@@ -19,8 +19,15 @@ public enum MailPolicy {
   /// How long after one whose fate is not known the same bytes are sent once more: a server may be
   /// busy with them that long.
   public static let doubt: Int64 = 15 * 60_000
-  /// How long nothing is tried with an account whose login was refused: many in a row lock it.
+  /// How long nothing is tried with an account whose login was refused: many in a row lock it. So long
+  /// passes, too, between two looks at whether what a mail waits for has come to pass unnoticed.
   public static let loginPause: Int64 = 3_600_000
+  /// The same after `patience`.
+  static let longPause: Int64 = 24 * 3_600_000
+  /// How long after a network has come a server is looked for in it: addresses and names come later.
+  static let settling: Int64 = 1_000
+  /// How often at most what comes and goes, like a network, has mails go on.
+  static let wakingPause: Int64 = 60_000
 
   /// - Parameters:
   ///   - attempt: how often it has been tried, this time included.
@@ -34,7 +41,7 @@ public enum MailPolicy {
     let obstacle = Obstacle(result.code ?? .helperFailed)
     switch result.verdict {
     case .accepted: return .done
-    case .held: return .hold(obstacle)
+    case .held: return wait(for: obstacle, due: due, at: now)
     case .failed: return .over(obstacle)
     case .unknown: return .unsure(again: isOwn ? now.advanced(by: doubt) : nil)
     case .retry:
@@ -43,6 +50,14 @@ public enum MailPolicy {
       else { return .over(.tooLate) }
       return .again(obstacle, at: next)
     }
+  }
+
+  /// What waits for a condition goes on when that changes; since not all changes are told, it is looked
+  /// at once an hour.
+  static func wait(for obstacle: Obstacle, due: Instant, at now: Instant) -> Step {
+    let pause = now.since(due) < patience ? loginPause : longPause
+    guard let next = now.advanced(by: pause) else { return .hold(obstacle) }
+    return .again(obstacle, at: next)
   }
 
   /// Milliseconds until the next attempt: 1, 5, 15, 30 minutes, then an hour, by a fifth more or less.
@@ -56,6 +71,13 @@ public enum MailPolicy {
 }
 
 extension Obstacle {
+  /// What mails wait for, as opposed to a server that may take them later: somebody has to do something,
+  /// or a network to come.
+  public static let mailConditions: [Obstacle] = [
+    .accountNotFound, .authFailed, .helperMissing, .keyringLocked, .offline, .recipientNotAllowed,
+    .secretNotFound, .tlsFailed,
+  ]
+
   /// The reason for which a mail was not accepted.
   public init(_ code: MailCode) {
     self =
@@ -69,6 +91,7 @@ extension Obstacle {
       case .invalidRecipient: .invalidRecipient
       case .keyringLocked: .keyringLocked
       case .networkError: .networkError
+      case .offline: .offline
       case .outcomeUnknown: .outcomeUnknown
       case .payloadTooLarge: .payloadTooLarge
       case .providerBusy: .providerBusy

@@ -3,10 +3,13 @@
 ///
 ///     {"account":"private","server":"smtp.example.org","port":"465",…}
 ///     {"do":"attach","path":"/…","name":"plan.pdf"}
+///     {"do":"prepare","spool":"/…/7.eml","from":…,"to":…,"subject":…,"text":…,…}
 ///     {"do":"send","id":"7","spool":"/…/7.eml","from":…,"to":…,"subject":…,"text":…,…}
 ///
 /// Its answers are `MailAnswer`s, one a line.
 public enum MailRequest: Sendable, Equatable {
+  /// Are you there, and who?
+  case hello
   /// With whom, for all that follows.
   /// - Parameter limit: milliseconds that the server may take for each.
   case account(MailAccount, limit: Int64)
@@ -14,9 +17,16 @@ public enum MailRequest: Sendable, Equatable {
   case check(id: String)
   /// A file of the mail that comes next.
   case attach(MailMessage.Attachment)
+  /// Compose it, unless its bytes lie in `spool` already; they are put there, with those of others, before
+  /// the next is sent. No answer comes.
+  case prepare(MailMessage, spool: String)
   /// Compose it, unless its bytes lie in `spool` already; put them there; send them.
-  /// - Parameter spool: nil: they are not kept.
-  case send(id: String, MailMessage, spool: String?)
+  /// - Parameters:
+  ///   - spool: nil: they are not kept.
+  ///   - asks: whether `MailAnswer.sending` waits for an answer.
+  case send(id: String, MailMessage, spool: String?, asks: Bool)
+  /// Whether the bytes of which `MailAnswer.sending` has told may go.
+  case answer(go: Bool)
 
   /// Everything that is asked for, as the helper reads it.
   public static func text(_ requests: [MailRequest]) -> String {
@@ -24,12 +34,22 @@ public enum MailRequest: Sendable, Equatable {
   }
 
   /// A mail with its files.
-  public static func sending(_ message: MailMessage, id: String, spool: String?) -> [MailRequest] {
-    message.attachments.map(MailRequest.attach) + [.send(id: id, message, spool: spool)]
+  public static func sending(
+    _ message: MailMessage, id: String, spool: String?, asks: Bool = false
+  ) -> [MailRequest] {
+    message.attachments.map(MailRequest.attach)
+      + [.send(id: id, message, spool: spool, asks: asks)]
+  }
+
+  /// The same, to be sent later.
+  public static func preparing(_ message: MailMessage, spool: String) -> [MailRequest] {
+    message.attachments.map(MailRequest.attach) + [.prepare(message, spool: spool)]
   }
 
   private var json: JSON {
     switch self {
+    case .hello: MailRequest.object([("do", "hello")])
+    case .answer(let go): MailRequest.object([("do", go ? "go" : "stop")])
     case .account(let account, let limit):
       MailRequest.object([
         ("account", account.name), ("server", account.server), ("port", String(account.port)),
@@ -43,13 +63,12 @@ public enum MailRequest: Sendable, Equatable {
       MailRequest.object([
         ("do", "attach"), ("path", attachment.path), ("name", attachment.name),
       ])
-    case .send(let id, let message, let spool):
-      MailRequest.object([
-        ("do", "send"), ("id", id), ("spool", spool), ("from", message.sender.text),
-        ("to", message.recipient.text), ("subject", message.subject), ("text", message.text),
-        ("message_id", message.id), ("seconds", String(message.seconds)),
-        ("automatic", message.automatic.rawValue), ("in_reply_to", message.inReplyTo),
-      ])
+    case .prepare(let message, let spool):
+      MailRequest.object([("do", "prepare"), ("spool", spool)] + message.members)
+    case .send(let id, let message, let spool, let asks):
+      MailRequest.object(
+        [("do", "send"), ("id", id), ("spool", spool), ("asks", asks ? "yes" : nil)]
+          + message.members)
     }
   }
 
@@ -85,26 +104,49 @@ public enum MailRequest: Sendable, Equatable {
       guard let path = value("path"), let name = value("name"), MailAddress.isOneLine(name)
       else { return nil }
       self = .attach(MailMessage.Attachment(path: path, name: name))
+    case "hello": self = .hello
+    case "go": self = .answer(go: true)
+    case "stop": self = .answer(go: false)
+    case "prepare":
+      guard let message = MailMessage(value), let spool = value("spool") else { return nil }
+      self = .prepare(message, spool: spool)
     case "send":
-      guard let id = value("id"), let from = value("from").flatMap(MailAddress.init),
-        let to = value("to").flatMap(MailAddress.init), let subject = value("subject"),
-        let text = value("text"), let messageID = value("message_id"),
-        let seconds = value("seconds").flatMap(Int64.init),
-        let automatic = value("automatic").flatMap(MailMessage.Automatic.init)
-      else { return nil }
-      var message = MailMessage(
-        sender: from, recipient: to, subject: subject, text: text, id: messageID, seconds: seconds)
-      message.automatic = automatic
-      message.inReplyTo = value("in_reply_to")
-      guard message.isSafe else { return nil }
-      self = .send(id: id, message, spool: value("spool"))
+      guard let id = value("id"), let message = MailMessage(value) else { return nil }
+      self = .send(id: id, message, spool: value("spool"), asks: value("asks") != nil)
     default: return nil
     }
   }
 }
 
+extension MailMessage {
+  fileprivate var members: [(name: String, value: String?)] {
+    [
+      ("from", sender.text), ("to", recipient.text), ("subject", subject), ("text", text),
+      ("message_id", id), ("seconds", String(seconds)), ("automatic", automatic.rawValue),
+      ("in_reply_to", inReplyTo),
+    ]
+  }
+
+  /// - Returns: nil where something is missing, or it is not safe to send.
+  fileprivate init?(_ value: (String) -> String?) {
+    guard let from = value("from").flatMap(MailAddress.init),
+      let to = value("to").flatMap(MailAddress.init), let subject = value("subject"),
+      let text = value("text"), let id = value("message_id"),
+      let seconds = value("seconds").flatMap(Int64.init),
+      let automatic = value("automatic").flatMap(Automatic.init)
+    else { return nil }
+    self.init(
+      sender: from, recipient: to, subject: subject, text: text, id: id, seconds: seconds)
+    self.automatic = automatic
+    inReplyTo = value("in_reply_to")
+    guard isSafe else { return nil }
+  }
+}
+
 /// What the helper says, a line each time.
 public enum MailAnswer: Sendable, Equatable {
+  /// It is there: its process.
+  case hello(Int32)
   /// The mail itself is about to be sent: until now it certainly was not taken.
   case sending(id: String)
   case done(id: String, MailResult)
@@ -113,6 +155,7 @@ public enum MailAnswer: Sendable, Equatable {
   public var text: String {
     var members: [(name: String, value: JSON)]
     switch self {
+    case .hello(let process): members = [("hello", .string(String(process)))]
     case .sending(let id): members = [("sending", .string(id))]
     case .done(let id, let result):
       members = [("id", .string(id)), ("verdict", .string(result.verdict.rawValue))]
@@ -120,6 +163,9 @@ public enum MailAnswer: Sendable, Equatable {
       members.append(("status", .string(String(result.status))))
       members.append(("text", .string(result.text)))
       if let secret = result.secret { members.append(("secret", .string(secret.rawValue))) }
+      members += (result.detail?.members ?? []).compactMap { name, value in
+        value.map { (name, .string($0)) }
+      }
     }
     return JSON.object(members).text
   }
@@ -133,6 +179,10 @@ public enum MailAnswer: Sendable, Equatable {
       }
       return text
     }
+    if let process = value("hello").flatMap(Int32.init) {
+      self = .hello(process)
+      return
+    }
     if let id = value("sending") {
       self = .sending(id: id)
       return
@@ -144,7 +194,7 @@ public enum MailAnswer: Sendable, Equatable {
       MailResult(
         verdict, value("code").flatMap(MailCode.init),
         status: value("status").flatMap(Int.init) ?? 0, text: value("text") ?? "",
-        secret: value("secret").flatMap(MailSecretSource.init)))
+        secret: value("secret").flatMap(MailSecretSource.init), detail: MailDetail(value)))
   }
 }
 
@@ -159,16 +209,19 @@ public struct MailResult: Sendable, Equatable {
   public var text: String
   /// Where the secret came from; nil where it did not come to that.
   public var secret: MailSecretSource?
+  /// What else is known; nil: nothing, or `text` says it.
+  public var detail: MailDetail?
 
   public init(
     _ verdict: MailVerdict, _ code: MailCode?, status: Int = 0, text: String = "",
-    secret: MailSecretSource? = nil
+    secret: MailSecretSource? = nil, detail: MailDetail? = nil
   ) {
     self.verdict = verdict
     self.code = code
     self.status = status
     self.text = text
     self.secret = secret
+    self.detail = detail
   }
 }
 

@@ -25,6 +25,8 @@ public enum MailCode: String, CaseIterable, Error, Sendable {
   case invalidRecipient = "invalid_recipient"
   case keyringLocked = "keyring_locked"
   case networkError = "network_error"
+  /// The machine is in no network.
+  case offline
   case outcomeUnknown = "outcome_unknown"
   case payloadTooLarge = "payload_too_large"
   case providerBusy = "provider_busy"
@@ -59,6 +61,8 @@ public struct MailAttempt: Sendable, Equatable {
     case handshake
     /// CURLE_LOGIN_DENIED and its like.
     case login
+    /// There was no way to the server, and there is none to anywhere.
+    case offline
     /// Anything else: the connection was refused, or broke.
     case broken
   }
@@ -83,6 +87,7 @@ public struct MailAttempt: Sendable, Equatable {
   public var judgement: (verdict: MailVerdict, code: MailCode?) {
     if end == .done { return (.accepted, nil) }
     if end == .untrusted { return (.held, .tlsFailed) }
+    if end == .offline { return (.held, .offline) }
     switch status {
     case 400..<500: return (.retry, .providerBusy)
     // 530: it wants a login that it did not offer (RFC 4954, 6).
@@ -95,7 +100,7 @@ public struct MailAttempt: Sendable, Equatable {
     case .timeout: (.retry, .timeout)
     case .login: (.held, .authFailed)
     case .handshake: (.retry, .tlsFailed)
-    case .done, .untrusted, .broken: (.retry, .networkError)
+    case .done, .untrusted, .offline, .broken: (.retry, .networkError)
     }
   }
 

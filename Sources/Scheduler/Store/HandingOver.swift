@@ -98,7 +98,7 @@ extension ReminderStore {
         try database.statement(
           """
           UPDATE delivery SET state = 'accepted', server = ?, product = ?,
-            version = ?, notification = ?, ended_ms = ?
+            version = ?, notification = ?, ended_ms = ?, closed_ms = NULL
           WHERE id = ? AND state IN ('claimed', 'unknown')
           """
         ).run(

@@ -42,7 +42,7 @@ extension ReminderStore {
           reason = CASE (SELECT state FROM occurrence WHERE id = delivery.occurrence)
             WHEN 'cancelled' THEN 'cancelled' ELSE ?3 END,
           ended_ms = CASE WHEN ?2 = 'failed' THEN ?4 END,
-          possible_repeat = max(possible_repeat, ?3 = 'outcome_unknown')
+          possible_repeat = max(possible_repeat, ?3 = 'outcome_unknown'), closed_ms = NULL
         WHERE id = ?1 AND channel = 'mail' AND state IN ('scheduled', 'claimed', 'unknown')
         """
       ).run(
@@ -51,7 +51,7 @@ extension ReminderStore {
       let occurrence = try database.statement(
         "SELECT occurrence FROM delivery WHERE id = ? AND state <> 'failed'"
       ).row(.integer(delivery)) { $0.integer(0) }
-      if let occurrence { try addAlarm(.mailRetry, to: occurrence, at: again) }
+      if let occurrence { try addMailAlarm(to: occurrence, at: again) }
     }
   }
 
@@ -68,18 +68,72 @@ extension ReminderStore {
     ).run(.integer(occurrence))
   }
 
-  /// Lets go what waits for the user to change something, and for no time.
-  public func releaseHeldMail() throws(StoreError) {
+  /// Lets go what waits for one of `obstacles` to go away, whatever its alarm says.
+  /// - Parameter accounts: of these alone; nil: of all.
+  public func releaseMail(
+    heldFor obstacles: [Obstacle], of accounts: [String]? = nil
+  ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
         UPDATE delivery SET state = 'scheduled'
-        WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail'
-          AND state = 'held' AND reason <> 'outcome_unknown'
-          AND NOT EXISTS (SELECT 1 FROM delivery a WHERE a.occurrence = delivery.occurrence
-            AND a.channel = 'any' AND a.purpose = 'mail-retry')
+        WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail' AND state = 'held'
+          AND reason IN (SELECT value FROM json_each(?1))
+          AND (?2 IS NULL OR (SELECT r.options ->> '$.mail.account' FROM occurrence o
+            JOIN reminder r ON r.id = o.reminder WHERE o.id = delivery.occurrence)
+            IN (SELECT value FROM json_each(?2)))
+        """
+      ).run(
+        .text(JSON.array(obstacles.map { .string($0.rawValue) }).text),
+        Value(accounts.map { JSON.array($0.map(JSON.string)).text }))
+      // Alarms that nothing waits for any more.
+      try database.statement(
+        """
+        DELETE FROM delivery WHERE at_ms IS NOT NULL AND purpose = 'mail-retry'
+          AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.occurrence = delivery.occurrence
+            AND d.channel = 'mail' AND d.state IN ('held', 'unknown'))
         """
       ).run()
+    }
+  }
+
+  /// Has what waits for `obstacle` go on at `at`, unless it does before.
+  /// - Returns: how many mails' occurrences those are.
+  func wakeMail(heldFor obstacle: Obstacle, at: Instant) throws(StoreError) -> Int {
+    try attempt { () throws(SQLiteError) in
+      let waiting = try database.statement(
+        """
+        SELECT DISTINCT occurrence FROM delivery
+        WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail' AND state = 'held'
+          AND reason = ?
+        """
+      ).rows(.text(obstacle.rawValue)) { $0.integer(0) }
+      for occurrence in waiting { try addMailAlarm(to: occurrence, at: at) }
+      return waiting.count
+    }
+  }
+
+  /// The earlier of it and of one that is there counts.
+  private func addMailAlarm(to occurrence: Int64, at: Instant) throws(SQLiteError) {
+    try addAlarm(.mailRetry, to: occurrence, at: at)
+    try database.statement(
+      """
+      UPDATE delivery SET at_ms = min(at_ms, ?2)
+      WHERE occurrence = ?1 AND channel = 'any' AND purpose = 'mail-retry'
+      """
+    ).run(.integer(occurrence), Value(at))
+  }
+
+  /// Whether a mail waits for `obstacle` to go away.
+  func hasMail(heldFor obstacle: Obstacle) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT 1 FROM delivery
+        WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail' AND state = 'held'
+          AND reason = ? LIMIT 1
+        """
+      ).row(.text(obstacle.rawValue)) { _ in true } ?? false
     }
   }
 

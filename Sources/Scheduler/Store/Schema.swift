@@ -67,7 +67,8 @@ enum Schema {
       notification INTEGER,
       claimed_ms INTEGER,
       ended_ms INTEGER,
-      closed_ms INTEGER,                     -- of a popup: when it left the screen
+      closed_ms INTEGER,                     -- of a popup: when it left the screen; of a mail in
+                                             -- hand: since when its bytes may be on their way
       UNIQUE(occurrence, channel, purpose)
     ) STRICT;
     CREATE INDEX delivery_open ON delivery(channel, id)

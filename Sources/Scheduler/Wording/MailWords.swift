@@ -1,3 +1,5 @@
+import Glibc
+
 extension Obstacle {
   /// Whether a mail waits for the user to do something about it.
   public var isForUser: Bool {
@@ -21,6 +23,7 @@ extension Obstacle {
     case .invalidRecipient: tr("the mail server refuses the recipient")
     case .keyringLocked: tr("the secret of the account is not to be had")
     case .networkError: tr("the mail server cannot be reached")
+    case .offline: tr("there is no network")
     case .outcomeUnknown: tr("it was sent, and the server's answer was lost: it may have come")
     case .payloadTooLarge: tr("it is too large for the mail server")
     case .providerBusy: tr("the mail server takes no mail now")
@@ -33,6 +36,29 @@ extension Obstacle {
     case .noBus, .noServer, .notAnswering, .refused, .noAnswer, .interrupted, .outputClosed,
       .outputFull, .cancelled, .answered, .superseded, .quiet, .paused, .tooLate, .outOfTime:
       nil
+    }
+  }
+}
+
+extension MailResult {
+  /// What more there is to say: the server's words, libcurl's, or ours; empty: nothing.
+  public var words: String { detail?.sentence ?? text }
+}
+
+extension MailDetail {
+  fileprivate var sentence: String {
+    switch self {
+    case .empty: tr("it printed nothing")
+    case .exited(let code): tr("it ended with {code}", ["code": String(code)])
+    case .signalled(let signal): tr("it was ended by signal {signal}", ["signal": String(signal)])
+    case .tooSlow(let limit): tr("it took longer than {length}", ["length": limit.spoken])
+    case .quotes: tr("its quotes do not match")
+    case .readable(let path):
+      tr("{path} can be read by others: {command}", ["path": path, "command": "chmod 600 \(path)"])
+    case .noLogin: tr("the server offers no login that can be used")
+    case .system(let code, let path):
+      [path, String(cString: strerror(code))].compactMap(\.self).joined(separator: ": ")
+    case .asked(let sources): sources.map(\.rawValue).joined(separator: ", ")
     }
   }
 }

@@ -125,6 +125,7 @@ extension Words {
         tr("The connection is not safe, and nothing was sent over it: {text}", values)
       ]
     case .networkError: return [tr("The server cannot be reached: {text}", values)]
+    case .offline: return [tr("There is no network: {text}", values)]
     case .timeout: return [tr("The server does not answer in time.", values)]
     case .providerBusy: return [tr("The server takes no mail now: {text}", values)]
     case .providerRejected: return [tr("The server refuses the mail: {text}", values)]

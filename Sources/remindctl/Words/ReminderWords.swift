@@ -114,7 +114,7 @@ extension Words {
     case .quiet: tr("quiet hours")
     case .paused: tr("paused")
     case .accountNotFound, .attachmentTooLarge, .attachmentUnreadable, .authFailed, .helperMissing,
-      .helperFailed, .invalidRecipient, .keyringLocked, .networkError, .outcomeUnknown,
+      .helperFailed, .invalidRecipient, .keyringLocked, .networkError, .offline, .outcomeUnknown,
       .payloadTooLarge, .providerBusy, .providerRejected, .rateLimited, .recipientNotAllowed,
       .secretNotFound, .timeout, .tlsFailed:
       obstacle.mailReason ?? obstacle.rawValue

@@ -18,6 +18,7 @@ final class DesktopBus {
   private var watching: guint = 0
   private var answers: BusSignals?
   private var savers: [BusSignals] = []
+  private var keyrings: [BusSignals] = []
 
   /// - Parameter connection: the shared one to the session bus, which libnotify uses too.
   init(_ connection: BusConnection) { self.connection = connection }
@@ -75,6 +76,27 @@ final class DesktopBus {
         if signal.values.has(type: "(b)") { saving(signal.values.truth(0)) }
       }
     }
+  }
+
+  /// Calls `opened` when a keyring may have been opened (Secret Service API 0.2): one has changed, or the
+  /// service has appeared. Nil: no longer.
+  func followKeyrings(opened: (() -> Void)?) {
+    let service = "org.freedesktop.secrets"
+    keyrings =
+      opened.map { opened in
+        [
+          BusSignals(
+            on: connection, of: service, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+            about: "org.freedesktop.Secret.Collection"
+          ) { _ in opened() },
+          BusSignals(on: connection, of: service, "org.freedesktop.Secret.Service") { _ in opened()
+          },
+          BusSignals(
+            on: connection, of: "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged",
+            about: service
+          ) { _ in opened() },
+        ]
+      } ?? []
   }
 
   /// Asks the server who it is and what it can do. This is the probe too: unlike Peer.Ping, which

@@ -10,6 +10,8 @@ enum DesktopEvent: Sendable, Equatable {
   case popup(PopupID, PopupEvent)
   /// The user is back: the session was unlocked, or its screen is used again.
   case userReturned
+  /// A keyring may be open now.
+  case keyringOpened
   /// Exactly one for each hand-over.
   case outcome(delivery: Int64, Outcome)
   /// What became of a hand-over whose outcome was `.unknown`, where the server answered after all:
@@ -84,6 +86,9 @@ final class DesktopChannel: Sendable {
   /// server, which on many desktops cannot start before the screen is there. Nothing announces that
   /// moment, so the next reminder is the event. Does nothing in any other state.
   func lookAgain() { wake { $0.lookAgain() } }
+
+  /// Tells from now on when a keyring opens, or no longer.
+  func listenForKeyring(_ isOn: Bool) { wake { $0.listenForKeyring(isOn) } }
 
   /// Ends the thread as soon as it is not inside a call, and does not wait for it. What was handed
   /// over and not yet sent is held by this (`.interrupted`, reported before it returns); the one

@@ -45,6 +45,7 @@ final class DesktopLink {
   private var firstWord: EventSource?
 
   private var bus: DesktopBus?
+  private var isListeningForKeyring = false
   private let presence: DesktopPresence
   private var notifier: Notifier?
   private var watch: SocketWatch?
@@ -106,6 +107,12 @@ final class DesktopLink {
     }
   }
 
+  /// Tells when a keyring opens, or no longer.
+  func listenForKeyring(_ isOn: Bool) {
+    isListeningForKeyring = isOn
+    bus?.followKeyrings(opened: isOn ? { [report] in report(.keyringOpened) } : nil)
+  }
+
   /// Takes a popup off the screen.
   func withdraw(_ popup: PopupID) {
     // After this one, an update would open it again.
@@ -150,6 +157,7 @@ final class DesktopLink {
       answers: answers, closed: { [unowned self] in closed() },
       owner: { [unowned self] in owned(by: $0) })
     presence.follow(bus)
+    listenForKeyring(isListeningForKeyring)
     notifier = Notifier(answers: answers)
     enter(.looking)
   }

@@ -4,6 +4,21 @@ import Scheduler
 /// The channel to mailboxes: the helper `remind-mail`, which runs while there is mail to send, and a
 /// thread that waits for it. Of each mail exactly one answer comes.
 final class MailChannel: @unchecked Sendable {
+  /// A mail, and where its bytes lie or are to lie.
+  struct Letter: Sendable {
+    var delivery: Int64
+    var message: MailMessage
+    var account: MailAccount
+    var spool: String
+  }
+
+  /// What the channel has to tell, on its own queue.
+  enum Report: Sendable {
+    /// A mail's bytes are about to go: nothing goes on before `answer`.
+    case begins(delivery: Int64)
+    case through(delivery: Int64, MailResult)
+  }
+
   /// Milliseconds that a server may take for each mail (RFC 5321, 4.5.3.2, would wait for ten minutes).
   private let limit: Int64
   /// After so many more the helper is killed: a secret's source may have asked the user (30 s).
@@ -12,21 +27,32 @@ final class MailChannel: @unchecked Sendable {
   private static let rest = DispatchTimeInterval.milliseconds(500)
 
   private let queue = DispatchQueue(label: "mail", qos: .utility)
-  private let report: @Sendable (Int64, MailResult) -> Void
+  private let report: @Sendable (Report) -> Void
   private var conversation: MailConversation?
   private var asked = 0
+  private let isWanted = Guarded(false)
+  private let answered = DispatchSemaphore(value: 0)
 
-  /// - Parameter report: called on the channel's own queue.
-  init(limit: Int64 = 120_000, report: @escaping @Sendable (Int64, MailResult) -> Void) {
+  init(limit: Int64 = 120_000, report: @escaping @Sendable (Report) -> Void) {
     self.limit = limit
     self.report = report
   }
 
-  /// - Parameter spool: where the mail's bytes lie, or are to lie.
-  func deliver(_ delivery: Int64, _ message: MailMessage, from account: MailAccount, spool: String)
-  {
+  /// Has the bytes of what will be delivered put on the disk together. What goes wrong is found again
+  /// when each is delivered.
+  func prepare(_ letters: [Letter]) {
     queue.async { [self] in
-      report(delivery, result(delivery, message, account, spool))
+      guard let first = letters.first, let conversation = present() else { return }
+      let requests = letters.flatMap { MailRequest.preparing($0.message, spool: $0.spool) }
+      if !conversation.tell([.account(first.account, limit: limit)] + requests) {
+        self.conversation = nil
+      }
+    }
+  }
+
+  func deliver(_ letter: Letter) {
+    queue.async { [self] in
+      report(.through(delivery: letter.delivery, result(of: letter)))
       asked += 1
       queue.asyncAfter(deadline: .now() + Self.rest) { [self, asked] in
         if asked == self.asked { conversation = nil }
@@ -34,19 +60,36 @@ final class MailChannel: @unchecked Sendable {
     }
   }
 
-  private func result(
-    _ delivery: Int64, _ message: MailMessage, _ account: MailAccount, _ spool: String
-  ) -> MailResult {
-    guard let path = HelperProcess.path(of: "remind-mail") else {
+  /// Whether what `Report.begins` told of may go.
+  func answer(go: Bool) {
+    isWanted.withLock { $0 = go }
+    answered.signal()
+  }
+
+  private func result(of letter: Letter) -> MailResult {
+    guard HelperProcess.path(of: "remind-mail") != nil else {
       return MailResult(.held, .helperMissing)
     }
-    if conversation == nil { conversation = MailConversation(path) }
-    guard let conversation else { return MailResult(.retry, .helperFailed) }
-    let id = String(delivery)
+    guard let conversation = present() else { return MailResult(.retry, .helperFailed) }
+    let id = String(letter.delivery)
     let (result, isAlive) = conversation.ask(
-      [.account(account, limit: limit)] + MailRequest.sending(message, id: id, spool: spool),
-      id: id, patience: limit + Self.patience)
+      [.account(letter.account, limit: limit)]
+        + MailRequest.sending(letter.message, id: id, spool: letter.spool, asks: true),
+      id: id, patience: limit + Self.patience
+    ) { [self] in
+      report(.begins(delivery: letter.delivery))
+      answered.wait()
+      return isWanted.withLock { $0 }
+    }
     if !isAlive { self.conversation = nil }
     return result
+  }
+
+  /// The conversation that goes on, or a new one.
+  private func present() -> MailConversation? {
+    if conversation == nil, let path = HelperProcess.path(of: "remind-mail") {
+      conversation = MailConversation.begin(with: path)
+    }
+    return conversation
   }
 }

@@ -10,9 +10,21 @@ final class MailConversation {
   private let answers: Int32
   private let reader: JSONReader
   private var rest: [UInt8] = []
+  /// The helper itself: where the service manager has started it, `process` only looks after it.
+  private var helper: Int32 = -1
 
+  /// Milliseconds within which it must have spoken.
+  private static let startLimit: Int64 = 10_000
+
+  /// Starts the helper: by the service manager where this daemon is its service, so that it is outside of
+  /// the service's fences; where that is not to be had, as a child.
   /// - Returns: nil where it cannot be started.
-  init?(_ path: String) {
+  static func begin(with path: String) -> MailConversation? {
+    MailUnit.command(running: path).flatMap { MailConversation(command: $0) }
+      ?? MailConversation(command: [path])
+  }
+
+  init?(command: [String]) {
     guard let reader = try? JSONReader() else { return nil }
     self.reader = reader
     var (input, output) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
@@ -26,48 +38,66 @@ final class MailConversation {
     }
     guard
       let process = try? ChildProcess(
-        [path], input: input[0], output: output[1], errors: STDERR_FILENO)
+        command, input: input[0], output: output[1], errors: STDERR_FILENO)
     else {
       close(input[1])
       close(output[0])
       return nil
     }
     (requests, answers, self.process) = (input[1], output[0], process)
+    _ = fcntl(requests, F_SETFL, O_NONBLOCK)
+    let timer = Timer(Self.startLimit)
+    guard write([.hello], timer), let line = nextLine(timer),
+      let members = try? reader.members(of: line), case .hello(let id)? = MailAnswer(members)
+    else {
+      kill()
+      return nil
+    }
+    helper = linux_process(id)
   }
 
   deinit {
     close(requests)
     close(answers)
     // It may still say its farewell to a server; nobody waits for that but this thread.
-    try? process.end(within: 5000)
+    do throws(ChildProcess.Failure) { try process.end(within: 5000) } catch { kill() }
+    if helper >= 0 { close(helper) }
+  }
+
+  /// Says what needs no answer.
+  /// - Returns: whether the helper has taken it; where not, it is dead.
+  func tell(_ requests: [MailRequest]) -> Bool {
+    let isTaken = write(requests, Timer(Self.startLimit))
+    if !isTaken { kill() }
+    return isTaken
   }
 
   /// Asks for one mail and waits for its answer.
   /// - Parameters:
   ///   - id: of the request that is answered.
   ///   - patience: milliseconds after which the helper is killed.
+  ///   - begins: called when the mail's bytes are about to go: whether they may.
   /// - Returns: what became of it, and whether the helper can be asked again.
-  func ask(_ requests: [MailRequest], id: String, patience: Int64) -> (MailResult, isAlive: Bool) {
+  func ask(
+    _ requests: [MailRequest], id: String, patience: Int64, begins: () -> Bool
+  ) -> (MailResult, isAlive: Bool) {
     var isSending = false
-    let isWritten = write(MailRequest.text(requests))
-    let timer = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC))
-    defer { close(timer) }
-    var time = itimerspec()
-    time.it_value.tv_sec = Int(patience / 1000)
-    time.it_value.tv_nsec = Int(patience % 1000) * 1_000_000 + 1
-    timerfd_settime(timer, 0, &time, nil)
-    while isWritten, let line = nextLine(timer) {
+    let timer = Timer(patience)
+    var isHeard = write(requests, timer)
+    while isHeard, let line = nextLine(timer) {
       guard let members = try? reader.members(of: line), let answer = MailAnswer(members) else {
         break
       }
       switch answer {
-      case .sending(id): isSending = true
+      case .sending(id):
+        isSending = begins()
+        isHeard = write([.answer(go: isSending)], timer)
       case .done(id, let result): return (result, true)
-      case .sending, .done: break
+      case .sending, .done, .hello: break
       }
     }
     // It hangs, or has died: without a word that it was sending, nothing was taken.
-    process.kill()
+    kill()
     let result =
       isSending
       ? MailResult(.unknown, .outcomeUnknown, text: "")
@@ -75,31 +105,61 @@ final class MailConversation {
     return (result, false)
   }
 
-  private func write(_ text: String) -> Bool {
-    var rest = Array(text.utf8)[...]
+  private func kill() {
+    if helper >= 0 { linux_kill_process(helper) }
+    process.kill()
+  }
+
+  private func write(_ requests: [MailRequest], _ timer: Timer) -> Bool {
+    var rest = Array(MailRequest.text(requests).utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(requests, $0.baseAddress, $0.count) }
-      guard count > 0 || errno == EINTR else { return false }
+      let count = rest.withUnsafeBytes { Glibc.write(self.requests, $0.baseAddress, $0.count) }
+      if count < 0 {
+        guard errno == EINTR || errno == EAGAIN, timer.waits(for: self.requests, POLLOUT) else {
+          return false
+        }
+      }
       rest = rest.dropFirst(max(0, count))
     }
     return true
   }
 
   /// - Returns: nil where its time is up, or nobody is there any more.
-  private func nextLine(_ timer: Int32) -> String? {
+  private func nextLine(_ timer: Timer) -> String? {
     while true {
       if let end = rest.firstIndex(of: 10) {
         defer { rest.removeSubrange(...end) }
         return String(decoding: rest[..<end], as: UTF8.self)
       }
-      var both = [answers, timer].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      guard poll(&both, 2, -1) >= 0 || errno == EINTR, both[0].revents != 0 || both[1].revents == 0
-      else { return nil }
-      guard both[0].revents != 0 else { continue }
+      guard timer.waits(for: answers, POLLIN) else { return nil }
       var buffer = [UInt8](repeating: 0, count: 4096)
       let count = read(answers, &buffer, buffer.count)
       guard count > 0, rest.count < 1 << 20 else { return nil }
       rest += buffer[..<count]
     }
+  }
+}
+
+/// An end to waiting that counts the time in which the machine sleeps, too.
+private final class Timer {
+  private let descriptor = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC))
+
+  init(_ milliseconds: Int64) {
+    var time = itimerspec()
+    time.it_value.tv_sec = Int(milliseconds / 1000)
+    time.it_value.tv_nsec = Int(milliseconds % 1000) * 1_000_000 + 1
+    timerfd_settime(descriptor, 0, &time, nil)
+  }
+
+  deinit { close(descriptor) }
+
+  /// - Returns: false where the time is up, and `file` is not ready.
+  func waits(for file: Int32, _ events: Int32) -> Bool {
+    var both = [
+      pollfd(fd: file, events: Int16(events), revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&both, 2, -1) < 0 { guard errno == EINTR else { return false } }
+    return both[0].revents != 0
   }
 }

@@ -30,7 +30,7 @@ extension Words {
   }
 
   /// Why a mail waits for the user, or will never go.
-  func mailTrouble(_ alert: Alert, _ obstacle: Obstacle, _ text: String) -> String {
+  func mailTrouble(_ alert: Alert, _ obstacle: Obstacle, _ result: MailResult?) -> String {
     let values: KeyValuePairs = [
       "id": String(alert.reminder),
       "text": VisibleText.line(VisibleText.cut(title(alert.text), characters: 60, bytes: 240)),
@@ -40,7 +40,8 @@ extension Words {
       alert.purpose == .confirmation
       ? tr("The confirmation of request {id} ({text}) was not sent: {reason}.", values)
       : tr("The mail of reminder {id} ({text}) was not sent: {reason}.", values)
-    let details = text.isEmpty ? "" : " " + VisibleText.line(text)
+    let words = result?.words ?? ""
+    let details = words.isEmpty ? "" : " " + VisibleText.line(words)
     guard obstacle.isForUser else { return sentence + details }
     return sentence + details + " " + tr("`remindctl mail retry` sends what waits.")
   }

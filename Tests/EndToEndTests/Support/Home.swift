@@ -71,12 +71,17 @@ final class Home: Sendable {
 
   /// From now on everything that is started here lives in a private mount namespace.
   /// - Parameter mounting: the lines of shell that make it another one than the machine's.
-  func enterNamespace(mounting lines: String) async throws {
+  func enterNamespace(mounting lines: String) async throws { try await enter("-m", lines) }
+
+  /// The same with a network of its own.
+  func enterNetwork(with lines: String) async throws { try await enter("-n", lines) }
+
+  private func enter(_ kind: String, _ lines: String) async throws {
     let holder = try start([
-      "unshare", "-m", "sh", "-c", "set -e\n\(lines)\necho mounted; exec sleep 120",
+      "unshare", kind, "sh", "-c", "set -e\n\(lines)\necho entered; exec sleep 120",
     ])
-    try await holder.wait(for: "the mount") { $0.lines.first }
-    prefix.withLock { $0 = ["nsenter", "-m", "-t", String(holder.process)] }
+    try await holder.wait(for: "the namespace") { $0.lines.first }
+    prefix.withLock { $0 = ["nsenter", kind, "-t", String(holder.process)] }
   }
 
   /// Makes the data folder a disk of its own.
@@ -94,6 +99,9 @@ final class Home: Sendable {
 
   /// Whether such a namespace can be had here: it takes root, and the right to mount.
   static let canMount = canRun("unshare -m mount -t tmpfs none /mnt")
+
+  /// Whether a network of one's own can be had here.
+  static let canHaveNetwork = canRun("unshare -n ip link set lo up")
 
   /// Whether programs can be given another time since the start of the machine as well.
   static let canShiftClock = canMount && canRun("unshare -T --boottime 60 --fork true")

@@ -22,7 +22,7 @@ final class MailBed: Sendable {
   static let hasExim = isThere && geteuid() == 0 && Home.canRun("command -v exim4")
 
   /// One certificate for all: making it takes long.
-  private static let certificate: String? = {
+  static let certificate: String? = {
     let folder = NSTemporaryDirectory() + "remind-certificate-\(getpid())"
     mkdir(folder, 0o755)
     let made = Home.canRun(
@@ -34,10 +34,14 @@ final class MailBed: Sendable {
   }()
 
   /// - Parameters:
-  ///   - fault: one of Tests/Beds/mail-server; nil: Exim.
+  ///   - fault: one of Tests/Beds/mail-server; nil: Exim, or where it is to hold, Tests/Beds/mail-hold.
   ///   - lines: of the account's group, behind the usual ones.
-  init(fault: String?, lines: String = "") async throws {
+  ///   - isAlone: in a network of its own, with nothing but loopback.
+  init(
+    fault: String?, lines: String = "", isHolding: Bool = false, isAlone: Bool = false
+  ) async throws {
     home = try await Home()
+    if isAlone { try await home.enterNetwork(with: "ip link set lo up") }
     folder = home.folder + "/mailbox"
     mkdir(folder, 0o755)
     chmod(home.folder, 0o755)
@@ -46,9 +50,10 @@ final class MailBed: Sendable {
       try FileManager.default.copyItem(
         atPath: certificate + "/" + name, toPath: folder + "/" + name)
     }
-    if let fault {
-      let server = try home.start(
-        ["setpriv", "--pdeathsig", "SIGKILL", Self.beds + "/mail-server", fault, folder])
+    let command =
+      isHolding ? [Self.beds + "/mail-hold"] : fault.map { [Self.beds + "/mail-server", $0] }
+    if let command {
+      let server = try home.start(["setpriv", "--pdeathsig", "SIGKILL"] + command + [folder])
       port = try await server.wait(for: "the server's port") { $0.lines.first.flatMap { Int($0) } }
       secondPort = port
     } else {
@@ -121,13 +126,18 @@ final class MailBed: Sendable {
   }
 
   /// Runs the helper itself.
-  /// - Parameter requests: lines of JSON behind the account's.
-  func ask(_ requests: [[String: String]], limit: Int = 5000) async throws -> Home.Answer {
-    let account = [
-      "account": "private", "server": "localhost", "port": String(port), "encryption": "implicit",
-      "user": "me", "authentication": "password", "sender": "me@example.org",
-      "ca-file": folder + "/cert.pem", "limit_ms": String(limit),
-    ]
+  /// - Parameters:
+  ///   - requests: lines of JSON behind the account's.
+  ///   - account: another one than this bed's.
+  func ask(
+    _ requests: [[String: String]], limit: Int = 5000, as account: [String: String]? = nil
+  ) async throws -> Home.Answer {
+    let account =
+      account ?? [
+        "account": "private", "server": "localhost", "port": String(port), "encryption": "implicit",
+        "user": "me", "authentication": "password", "sender": "me@example.org",
+        "ca-file": folder + "/cert.pem", "limit_ms": String(limit),
+      ]
     let lines = try ([account] + requests).map {
       String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) + "\n"
     }

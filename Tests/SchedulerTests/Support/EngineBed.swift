@@ -57,7 +57,8 @@ final class EngineBed {
         case .again: again = true
         case .sleep(let instant): sleep = .some(instant)
         case .zoneMoved, .storeFailed, .storeRecovered, .storeReopened, .storeReplaced,
-          .storeRepaired, .mailTrouble, .outputFailed, .outputRecovered, .giveWay, .stopped:
+          .storeRepaired, .mailTrouble, .prepareMail, .letMail, .listen, .outputFailed,
+          .outputRecovered, .giveWay, .stopped:
           others.append(action)
         }
       }

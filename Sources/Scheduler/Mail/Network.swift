@@ -1,0 +1,37 @@
+import Glibc
+
+/// What the kernel knows of ways to other machines.
+public enum Network {
+  /// Whether there is a default route (proc(5), /proc/net/route and ipv6_route), or one cannot know.
+  public static var hasWayOut: Bool {
+    guard let routes = lines(of: "/proc/net/route") else { return true }
+    // Destination, its mask; flags of which 0x200 (RTF_REJECT) says that nothing goes there.
+    let isOut = routes.contains { fields in
+      fields.count > 7 && fields[1] == "00000000" && fields[7] == "00000000"
+        && (UInt32(fields[3], radix: 16) ?? 0) & 0x200 == 0
+    }
+    let further = lines(of: "/proc/net/ipv6_route") ?? []
+    return isOut
+      || further.contains { fields in
+        fields.count > 9 && fields[1] == "00" && fields[0].allSatisfy { $0 == "0" }
+          && (UInt32(fields[8], radix: 16) ?? 0) & 0x200 == 0 && fields[9] != "lo"
+      }
+  }
+
+  private static func lines(of path: String) -> [[Substring]]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var length = 0
+    while length < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        read(file, $0.baseAddress! + length, $0.count - length)
+      }
+      guard count > 0 else { break }
+      length += count
+    }
+    return String(decoding: bytes[..<length], as: UTF8.self).split(separator: "\n")
+      .map { $0.split(whereSeparator: { $0 == "\t" || $0 == " " }) }
+  }
+}

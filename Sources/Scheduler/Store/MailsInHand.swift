@@ -1,0 +1,84 @@
+/// Mails in the mailbox's hands: some are taken up together, and go one after another. While one is
+/// `claimed`, its `closed_ms` says since when its bytes may be on their way; before that nothing has gone.
+extension ReminderStore {
+  /// Takes one up: nothing of it goes yet.
+  /// - Returns: false where it has been cancelled meanwhile.
+  func takeUpMail(_ delivery: Int64) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        "UPDATE delivery SET state = 'claimed', closed_ms = NULL WHERE id = ? AND state = 'scheduled'"
+      ).run(.integer(delivery))
+      return database.changes == 1
+    }
+  }
+
+  /// Its turn has come: the attempt counts.
+  /// - Returns: false where it has been cancelled meanwhile.
+  func beginMail(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET attempt = attempt + 1, claimed_ms = ?
+        WHERE id = ? AND channel = 'mail' AND state = 'claimed'
+          AND (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence) <> 'cancelled'
+        """
+      ).run(Value(now), .integer(delivery))
+      return database.changes == 1
+    }
+  }
+
+  /// From now on nobody can say that it was not sent.
+  /// - Returns: false where it has been cancelled meanwhile.
+  func letMailGo(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET closed_ms = ? WHERE id = ? AND channel = 'mail' AND state = 'claimed'
+          AND (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence) <> 'cancelled'
+        """
+      ).run(Value(now), .integer(delivery))
+      return database.changes == 1
+    }
+  }
+
+  /// Puts back what was taken up and never went.
+  func putBackMail() throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        UPDATE delivery SET state = 'scheduled'
+        WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail' AND state = 'claimed'
+          AND closed_ms IS NULL
+        """
+      ).run()
+    }
+  }
+
+  /// Notes in which boot mails are taken up: `closed_ms` is committed without a sync, so it says
+  /// nothing after a power cut.
+  func noteMailBoot(_ bootID: String) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        INSERT INTO state(name, value) VALUES('mail_boot', ?)
+        ON CONFLICT(name) DO UPDATE SET value = excluded.value WHERE value <> excluded.value
+        """
+      ).run(.integer(Self.mark(of: bootID)))
+    }
+  }
+
+  /// Whether what is taken up was so in this boot.
+  func isMailOf(boot bootID: String) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.number("SELECT value FROM state WHERE name = 'mail_boot'")
+    } == Self.mark(of: bootID)
+  }
+
+  /// A number for a boot's id (FNV-1a, 64 bits).
+  private static func mark(of bootID: String) -> Int64 {
+    Int64(
+      bitPattern: bootID.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+        ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+      })
+  }
+}

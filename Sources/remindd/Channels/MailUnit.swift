@@ -1,0 +1,57 @@
+import CLinux
+import Glibc
+import Scheduler
+
+/// How the mail helper is started outside of the daemon's fences. remindd.service forbids what a password
+/// command may need (a program of root's with its bit, a namespace, code that is made as it goes), and
+/// whatever the daemon starts inherits that. The user's service manager starts it free of all that, in a
+/// unit of its own, which goes on when the daemon is killed.
+enum MailUnit {
+  /// systemd-run(1) with what runs `path`, its standard streams those of systemd-run itself.
+  /// - Returns: nil where this daemon is no service of the user's manager, or systemd-run is not there.
+  static func command(running path: String) -> [String]? {
+    guard isService, let program = ChildProcess.path(of: "systemd-run") else { return nil }
+    return [program, "--user", "--quiet", "--collect", "--pipe", "--wait", "--service-type=exec"]
+      + ["--description=Mails of remindd", "--property=SyslogIdentifier=remind-mail"]
+      + variables.map { "--setenv=\($0)" } + ["--", path]
+  }
+
+  /// Whether a service manager has started this very process (systemd.exec(5), SYSTEMD_EXEC_PID), and it is
+  /// the user's, who can be asked.
+  private static var isService: Bool {
+    guard let process = getenv("SYSTEMD_EXEC_PID"), let folder = getenv("XDG_RUNTIME_DIR") else {
+      return false
+    }
+    return String(cString: process) == String(getpid())
+      && access(String(cString: folder) + "/systemd/private", F_OK) == 0
+  }
+
+  /// The names of what is in this process's environment, but what is about this process alone. Their
+  /// values are on no command line: anybody can read those.
+  private static var variables: [String] {
+    var names: [String] = []
+    var next = linux_environment()!
+    while let entry = next.pointee {
+      next += 1
+      let name = String(cString: entry).prefix { $0 != "=" }
+      if isName(name), !isOfService(name) { names.append(String(name)) }
+    }
+    return names
+  }
+
+  /// Shells put other names there, too (functions), which systemd does not take.
+  private static func isName(_ name: Substring) -> Bool {
+    name.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x5f, 0x61...0x7a: true
+        default: false
+        }
+      }
+  }
+
+  private static func isOfService(_ name: Substring) -> Bool {
+    ["INVOCATION_ID", "JOURNAL_STREAM", "MAINPID", "MANAGERPID", "SYSTEMD_EXEC_PID"].contains(name)
+      || ["LISTEN_", "MEMORY_PRESSURE_", "NOTIFY_", "WATCHDOG_"].contains { name.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,130 @@
+import Testing
+
+@testable import Scheduler
+
+/// Mails that wait, and mails that were taken up together.
+extension EngineMailTests {
+  private func listening(for obstacle: Obstacle) -> [Bool] {
+    bed.others.compactMap {
+      if case .listen(for: obstacle, let isOn) = $0 { isOn } else { nil }
+    }
+  }
+
+  @Test(
+    "what nobody tells the end of is looked at once an hour, by one login however many wait",
+    arguments: [MailCode.authFailed, .keyringLocked, .tlsFailed, .secretNotFound, .helperMissing])
+  func hourly(code: MailCode) throws {
+    for text in ["a", "b", "c"] {
+      try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0))
+    }
+    bed.send(.storeChanged, at: moment(0))
+    try answer(.held, code, at: moment(1))
+    bed.send(.tick, at: moment(hour))
+    #expect(bed.shown == ["mail a"])
+    #expect(bed.sleep == .some(moment(hour + 1).now))
+    bed.send(.tick, at: moment(hour + 1))
+    #expect(bed.shown.count == 2)
+    try answer(.held, code, at: moment(hour + 2))
+    bed.send(.tick, at: moment(hour + 3))
+    #expect(bed.shown.count == 2)
+    bed.send(.tick, at: moment(2 * hour + 3))
+    #expect(bed.shown.count == 3)
+    for at in 4..<7 as Range<Int64> { try answer(.accepted, at: moment(2 * hour + at)) }
+    #expect(Set(bed.shown) == ["mail a", "mail b", "mail c"])
+    #expect(troubles == [Obstacle(code)])
+    #expect(bed.sleep == .some(nil))
+  }
+
+  @Test(
+    "a network that comes has mails go on, at once and then once a minute; nobody listens for longer"
+  )
+  func network() throws {
+    for text in ["a", "b"] { try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0)) }
+    bed.send(.storeChanged, at: moment(0))
+    try answer(.held, .offline, at: moment(1))
+    #expect(try mails() == ["held offline", "held offline"])
+    #expect(troubles == [])
+    #expect(listening(for: .offline) == [true])
+    bed.send(.ended(.offline), at: moment(1000))
+    #expect(bed.shown == ["mail a"])
+    bed.send(.tick, at: moment(2000))
+    #expect(bed.shown.count == 2)
+    try answer(.held, .offline, at: moment(2001))
+    bed.send(.ended(.offline), at: moment(3000))
+    bed.send(.tick, at: moment(minute))
+    #expect(bed.shown.count == 2)
+    bed.send(.tick, at: moment(minute + 2000))
+    #expect(bed.shown.count == 3)
+    try answer(.accepted, at: moment(minute + 2001))
+    try answer(.accepted, at: moment(minute + 2002))
+    #expect(try mails() == ["accepted offline", "accepted offline"])
+    #expect(listening(for: .offline) == [true, false])
+    #expect(bed.sleep == .some(nil))
+    // Heard too late: nothing is to be done.
+    bed.send(.ended(.offline), at: moment(minute + 3000))
+    #expect(bed.shown.count == 4)
+  }
+
+  @Test("a keyring that may be open is asked again, and so it is when the user is back")
+  func keyring() throws {
+    try add("a", mail { $0.isOnly = true }, at: moment(0))
+    try answer(.held, .keyringLocked, at: moment(1))
+    #expect(listening(for: .keyringLocked) == [true])
+    bed.send(.userReturned, at: moment(minute))
+    bed.send(.tick, at: moment(minute + 1000))
+    #expect(bed.shown.count == 2)
+    try answer(.held, .keyringLocked, at: moment(minute + 1001))
+    bed.send(.ended(.keyringLocked), at: moment(hour / 2))
+    bed.send(.tick, at: moment(hour / 2 + 1000))
+    try answer(.accepted, at: moment(hour / 2 + 1001))
+    #expect(listening(for: .keyringLocked) == [true, false])
+  }
+
+  @Test("killed before its bytes went it goes on at once; after a power cut it may have gone")
+  func takenUp() throws {
+    for text in ["a", "b"] { try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0)) }
+    bed.send(.storeChanged, at: moment(0))
+    #expect(try mails() == ["claimed", "claimed"])
+    try begin(at: moment(1))
+    try bed.restart()
+    bed.send(.settingsChanged(Self.settings), at: moment(2))
+    #expect(try mails() == ["unknown outcome_unknown", "claimed"])
+    #expect(bed.shown == ["mail a", "mail b"])
+    try bed.restart()
+    var later = moment(3)
+    later.bootID = "another"
+    bed.send(.settingsChanged(Self.settings), at: later)
+    #expect(try mails() == ["unknown outcome_unknown", "unknown outcome_unknown"])
+  }
+
+  @Test("those that come at once are taken up together; what is cancelled meanwhile is left out")
+  func together() throws {
+    for text in ["a", "b", "c"] {
+      try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0))
+    }
+    bed.send(.storeChanged, at: moment(0))
+    let prepared = bed.others.compactMap {
+      if case .prepareMail(let alerts) = $0 { alerts.map(\.text) } else { nil }
+    }
+    #expect(prepared == [["a", "b", "c"]])
+    _ = try bed.store.cancel([2], at: moment(1).now)
+    try answer(.accepted, at: moment(2))
+    #expect(bed.shown == ["mail a", "mail c"])
+    _ = try bed.store.cancel([3], at: moment(3).now)
+    let last = try #require(bed.open.last?.alert.delivery)
+    bed.send(.mailBegins(delivery: last), at: moment(3))
+    #expect(bed.others.last == .letMail(last, go: false))
+    try answer(.retry, .networkError, at: moment(4))
+    #expect(try mails() == ["accepted", "failed cancelled", "failed cancelled"])
+  }
+
+  @Test("the end of the daemon puts back what has not begun")
+  func stopped() throws {
+    for text in ["a", "b"] { try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0)) }
+    bed.send(.storeChanged, at: moment(0))
+    bed.send(.stop, at: moment(1))
+    try answer(.accepted, at: moment(2))
+    #expect(try mails() == ["accepted", "scheduled"])
+    #expect(bed.others.contains(.stopped))
+  }
+}
