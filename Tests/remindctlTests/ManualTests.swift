@@ -26,10 +26,9 @@ import Testing
       page.components(separatedBy: ".Ss Errors of mail\n").last?
       .components(separatedBy: ".Sh ENVIRONMENT").first ?? ""
     let items = chapter.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }
-    let codes = items.joined(separator: ",").components(
-      separatedBy: CharacterSet(charactersIn: ", ")
-    )
-    .filter { $0.contains("_") || $0 == "timeout" }
+    let codes = items.flatMap { item in
+      item.dropFirst(".It Cm ".count).components(separatedBy: " , ")
+    }
     #expect(Set(codes) == Set(MailCode.allCases.map(\.rawValue)))
     #expect(codes.count == MailCode.allCases.count)
   }
