@@ -115,6 +115,23 @@ struct EngineRequestTests {
     #expect(try mails() == ["due accepted", "confirmation held"])
   }
 
+  @Test("what was sent while the store could not be written is confirmed when it can")
+  func outage() throws {
+    _ = try send(request(), at: moment(0))
+    try bed.store.add("tea", in: 10, at: moment(0))
+    try bed.temporary.execute("PRAGMA busy_timeout = 0")
+    let other = try ReminderStore(writing: bed.temporary.places, patience: 0)
+    try other.database.execute("BEGIN IMMEDIATE")
+    bed.send(.tick, at: moment(20))
+    try answer(.accepted, at: moment(30))
+    #expect(try mails() == ["due claimed"])
+    try other.database.execute("ROLLBACK")
+    bed.send(.tick, at: moment(90_000))
+    #expect(bed.others.contains(.storeRecovered))
+    #expect(try mails() == ["due accepted", "confirmation claimed"])
+    #expect(try state().first == "done")
+  }
+
   @Test("no mail tells of a confirmation that fails, and nothing is shown in its place")
   func failedConfirmation() throws {
     _ = try send(request(), at: moment(0))
