@@ -27,7 +27,7 @@ extension MailMessage {
     defer { g_object_unref(message) }
     for (kind, address) in [
       (GMIME_ADDRESS_TYPE_FROM, sender), (GMIME_ADDRESS_TYPE_TO, recipient),
-    ] {
+    ] + (replyTo.map { [(GMIME_ADDRESS_TYPE_REPLY_TO, $0)] } ?? []) {
       let mailbox = internet_address_mailbox_new(address.name, address.address)!
       internet_address_set_charset(mailbox, "utf-8")
       internet_address_list_add(g_mime_message_get_addresses(message, kind), mailbox)

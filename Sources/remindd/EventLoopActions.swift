@@ -92,6 +92,7 @@ extension EventLoop {
         seconds: alert.fired.seconds)
     }
     message.automatic = content.automatic
+    message.replyTo = content.replyTo.flatMap { MailAddress($0) }
     if alert.purpose == .confirmation {
       let answered = try? engine.store.mailAnswered(by: alert.delivery)
       message.inReplyTo = answered.map {

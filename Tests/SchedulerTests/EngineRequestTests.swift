@@ -18,6 +18,7 @@ struct EngineRequestTests {
     mail.letter = MailLetter(
       template: "quote", locale: "it", subject: "Preventivo", text: "riga\n\n\"x\" \\ {y}",
       values: [("deadline", "2026-12-24"), ("items", "a\nb")],
+      replyTo: "ann@example.org",
       confirmation: address.map {
         MailLetter.Confirmation(
           recipient: $0, template: "confirmation", locale: "it", subject: "Grazie", text: "Ciao")

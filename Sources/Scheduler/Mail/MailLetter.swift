@@ -32,25 +32,28 @@ public final class MailLetter: Sendable, Equatable {
   /// Lines that end in LF.
   public let text: String
   public let values: [Value]
+  /// Who gets the answer to it, an address; nil: the sender.
+  public let replyTo: String?
   /// Nil: nobody is told.
   public let confirmation: Confirmation?
 
   public init(
     template: String, locale: String, subject: String, text: String, values: [Value],
-    confirmation: Confirmation?
+    replyTo: String? = nil, confirmation: Confirmation?
   ) {
     self.template = template
     self.locale = locale
     self.subject = subject
     self.text = text
     self.values = values
+    self.replyTo = replyTo
     self.confirmation = confirmation
   }
 
   public static func == (a: MailLetter, b: MailLetter) -> Bool {
     a === b
       || a.template == b.template && a.locale == b.locale && a.subject == b.subject
-        && a.text == b.text && a.confirmation == b.confirmation
+        && a.text == b.text && a.replyTo == b.replyTo && a.confirmation == b.confirmation
         && a.values.elementsEqual(b.values) { $0.name == $1.name && $0.text == $1.text }
   }
 
@@ -60,6 +63,7 @@ public final class MailLetter: Sendable, Equatable {
       ("template", .string(template)), ("locale", .string(locale)), ("subject", .string(subject)),
       ("text", .string(text)), ("values", .object(values.map { ($0.name, .string($0.text)) })),
     ]
+    if let replyTo { members.append(("reply_to", .string(replyTo))) }
     if let confirmation {
       members.append(
         (
@@ -80,10 +84,12 @@ public struct MailContent: Sendable, Equatable {
   public var recipient: String
   /// Nil: what the reminder says.
   public var written: (subject: String, text: String)?
+  /// Who gets the answer to it, an address; nil: the sender.
+  public var replyTo: String?
   public var automatic: MailMessage.Automatic
 
   public static func == (a: MailContent, b: MailContent) -> Bool {
-    a.recipient == b.recipient && a.automatic == b.automatic
+    a.recipient == b.recipient && a.replyTo == b.replyTo && a.automatic == b.automatic
       && a.written?.subject == b.written?.subject && a.written?.text == b.written?.text
   }
 }
@@ -97,7 +103,8 @@ extension Alert {
     }
     guard purpose == .confirmation else {
       return MailContent(
-        recipient: mail.recipient, written: (letter.subject, letter.text), automatic: .no)
+        recipient: mail.recipient, written: (letter.subject, letter.text),
+        replyTo: letter.replyTo, automatic: .no)
     }
     return letter.confirmation.map {
       MailContent(recipient: $0.recipient, written: ($0.subject, $0.text), automatic: .replied)
@@ -110,6 +117,6 @@ extension MailLetter {
   public var unconfirmed: MailLetter {
     MailLetter(
       template: template, locale: locale, subject: subject, text: text, values: values,
-      confirmation: nil)
+      replyTo: replyTo, confirmation: nil)
   }
 }

@@ -34,6 +34,8 @@ public struct MailMessage: Sendable, Equatable {
   public var automatic = Automatic.generated
   /// The id of the message that it answers; nil: none.
   public var inReplyTo: String?
+  /// Who gets an answer to it; nil: the sender.
+  public var replyTo: MailAddress?
   public var attachments: [Attachment] = []
 
   public init(
@@ -55,7 +57,8 @@ public struct MailMessage: Sendable, Equatable {
 
   /// Whether nothing in its header fields ends a line: Debian 12's libcurl hands that on.
   public var isSafe: Bool {
-    ([subject, id, inReplyTo ?? "", sender.text, recipient.text] + attachments.map(\.name))
+    ([subject, id, inReplyTo ?? "", sender.text, recipient.text, replyTo?.text ?? ""]
+      + attachments.map(\.name))
       .allSatisfy(MailAddress.isOneLine)
       && ([id] + [inReplyTo].compactMap(\.self)).allSatisfy { id in
         id.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x3c && $0 != 0x3e }

@@ -123,7 +123,7 @@ extension MailMessage {
     [
       ("from", sender.text), ("to", recipient.text), ("subject", subject), ("text", text),
       ("message_id", id), ("seconds", String(seconds)), ("automatic", automatic.rawValue),
-      ("in_reply_to", inReplyTo),
+      ("in_reply_to", inReplyTo), ("reply_to", replyTo?.text),
     ]
   }
 
@@ -139,6 +139,10 @@ extension MailMessage {
       sender: from, recipient: to, subject: subject, text: text, id: id, seconds: seconds)
     self.automatic = automatic
     inReplyTo = value("in_reply_to")
+    if let text = value("reply_to") {
+      guard let address = MailAddress(text) else { return nil }
+      replyTo = address
+    }
     guard isSafe else { return nil }
   }
 }

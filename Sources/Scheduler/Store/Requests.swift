@@ -10,7 +10,7 @@ extension ReminderStore {
       """
       SELECT q ->> '$.template', q ->> '$.locale', q ->> '$.subject', q ->> '$.text',
         q ->> '$.confirmation.to', q ->> '$.confirmation.template', q ->> '$.confirmation.locale',
-        q ->> '$.confirmation.subject', q ->> '$.confirmation.text'
+        q ->> '$.confirmation.subject', q ->> '$.confirmation.text', q ->> '$.reply_to'
       FROM (SELECT ?1 -> '$.mail.request' AS q) WHERE json_type(q) = 'object'
       """
     ).row(.text(text)) { row in
@@ -21,7 +21,7 @@ extension ReminderStore {
       }
       return MailLetter(
         template: text(0), locale: text(1), subject: text(2), text: text(3), values: values,
-        confirmation: confirmation)
+        replyTo: row.optionalText(9), confirmation: confirmation)
     }
   }
 

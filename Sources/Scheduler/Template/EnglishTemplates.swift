@@ -4,6 +4,7 @@ extension BuiltInTemplate {
     contact: """
       [template]
       description=A message, as a contact form sends it
+      reply-to={email}
       subject=Message from {name}: {topic}
       subject=Message from {name}
       body={message}
@@ -38,6 +39,7 @@ extension BuiltInTemplate {
     quote: """
       [template]
       description=A request for a quotation
+      reply-to={email}
       subject=Quotation: {service}, {name}
       body=A quotation is requested.
       body=

@@ -4,6 +4,7 @@ extension BuiltInTemplate {
     contact: """
       [template]
       description=Un messaggio, come lo invia un modulo di contatto
+      reply-to={email}
       subject=Messaggio da {name}: {topic}
       subject=Messaggio da {name}
       body={message}
@@ -38,6 +39,7 @@ extension BuiltInTemplate {
     quote: """
       [template]
       description=Una richiesta di preventivo
+      reply-to={email}
       subject=Preventivo: {service}, {name}
       body=Si richiede un preventivo.
       body=

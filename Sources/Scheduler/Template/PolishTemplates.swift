@@ -4,6 +4,7 @@ extension BuiltInTemplate {
     contact: """
       [template]
       description=Wiadomość taka, jaką wysyła formularz kontaktowy
+      reply-to={email}
       subject=Wiadomość od: {name}: {topic}
       subject=Wiadomość od: {name}
       body={message}
@@ -38,6 +39,7 @@ extension BuiltInTemplate {
     quote: """
       [template]
       description=Prośba o wycenę
+      reply-to={email}
       subject=Wycena: {service}, {name}
       body=Prośba o wycenę.
       body=

@@ -12,6 +12,7 @@ public struct Template: Sendable, Equatable {
   public enum Key: String, CaseIterable, Sendable {
     case description, subject, body, to, attach, account, confirmation
     case confirmTo = "confirm-to"
+    case replyTo = "reply-to"
 
     /// Whether it may stand again, to add to what it says.
     var isList: Bool { self == .subject || self == .body || self == .to || self == .attach }
@@ -43,6 +44,8 @@ public struct Template: Sendable, Equatable {
   public var attachments: [String] = []
   /// The mail account that sends it; nil: the first.
   public var account: String?
+  /// Who gets the answer to it; nil: the sender.
+  var replyTo: Recipient?
   /// Who is told that it was sent; nil: nobody.
   var confirmTo: Recipient?
   /// The template of what they are told.

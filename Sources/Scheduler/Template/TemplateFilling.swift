@@ -15,6 +15,8 @@ public struct TemplateFilling: Sendable, Equatable {
   public fileprivate(set) var text = ""
   /// To whom; nobody: to oneself.
   public fileprivate(set) var recipients: [MailAddress] = []
+  /// Who gets the answer to it; nil: the sender.
+  public fileprivate(set) var replyTo: MailAddress?
   /// Who is told that it was sent; nil: nobody.
   public fileprivate(set) var confirmTo: MailAddress?
 
@@ -65,6 +67,7 @@ extension Template {
       characters: TemplateFilling.longestSubject, bytes: TemplateFilling.longestSubject)
     filling.text = text(filling)
     filling.recipients = recipients.compactMap { address($0, filling) }
+    filling.replyTo = replyTo.flatMap { address($0, filling) }
     filling.confirmTo = confirmTo.flatMap { address($0, filling) }
     return filling
   }

@@ -120,6 +120,7 @@ struct TemplateReader {
         throw TemplateFlaw(line: line, .perhapsAbsent(parameter: name))
       }
       template.recipients.append(recipient)
+    case .replyTo: template.replyTo = try recipient(value, line, key)
     case .confirmTo: template.confirmTo = try recipient(value, line, key)
     case .attach:
       guard !value.isEmpty else { throw bad }

@@ -40,7 +40,7 @@ struct FilledTemplate {
       template: template.name, locale: template.locale, subject: filling.subject,
       text: filling.text,
       values: filling.values.map { ($0.name, $0.items.joined(separator: "\n")) },
-      confirmation: confirmation)
+      replyTo: filling.replyTo?.text, confirmation: confirmation)
   }
 
   /// `name=value`, as often as `--param` was given; a value `-` of the last word is standard input.

@@ -26,6 +26,9 @@ enum TemplatePreview {
     for recipient in to {
       text += head(from: sender, to: recipient, filled.filling.subject)
     }
+    if let replyTo = filled.filling.replyTo {
+      text += "Reply-To: \(VisibleText.line(replyTo.text))\n"
+    }
     for path in filled.template.attachments {
       text += "Attachment: \(VisibleText.line(path))\n"
     }

@@ -114,6 +114,8 @@ final class MailBed: Sendable {
     var from, to, subject, id, automatic, text: String
     /// What it answers.
     var answers: String?
+    /// Who gets the answer to it.
+    var replyTo: String?
     var date: Double
     var attachments: [Attachment]
     var headers, problems: [String]
