@@ -112,8 +112,10 @@ struct EngineRequestTests {
     try answer(.accepted, at: moment(1))
     try bed.restart()
     bed.send(.settingsChanged(EngineMailTests.settings), at: moment(2))
-    // In hand when the daemon was killed: it may have gone, and goes again only when asked for.
-    #expect(try mails() == ["due accepted", "confirmation held"])
+    // In hand when the daemon was killed, and not let go: it goes by the next one.
+    #expect(try mails() == ["due accepted", "confirmation claimed"])
+    #expect(try answer(.accepted, at: moment(3)).purpose == .confirmation)
+    #expect(try mails() == ["due accepted", "confirmation accepted"])
   }
 
   @Test("what was sent while the store could not be written is confirmed when it can")
