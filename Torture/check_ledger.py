@@ -36,7 +36,7 @@ def kinds(lines, rows=(Row(1, 1000, "unanswered", 0),), lives=None, ended=None, 
     return sorted({kind for kind, _ in faults})
 
 
-def series(*shown, ended=False):
+def series(*shown, ended=False, unrecorded=(), from_memory=False):
     """What is said of a series at 1000, 2000, 3000 and 4000: shown are (due, missed)."""
     ledger = Ledger()
     ledger.confirm_series(1, Series(1000, 1000, 4), "t1")
@@ -44,8 +44,8 @@ def series(*shown, ended=False):
         ledger.end(1, 20_000)
     for due, missed in shown:
         ledger.receive(line(due=due, at=due + 1, missed=missed))
-    rows = [Row(1, due, "unanswered", missed) for due, missed in shown]
-    _, faults = ledger.verdict([Life()], {1: "t1"}, rows)
+    rows = [Row(1, due, "unanswered", missed) for due, missed in shown if due not in unrecorded]
+    _, faults = ledger.verdict([Life(from_memory=from_memory)], {1: "t1"}, rows)
     return sorted({kind for kind, _ in faults})
 
 
@@ -108,6 +108,12 @@ CASES = [
     ("a series that lost one", series((1000, 0), (3000, 0), (4000, 0)), ["lost"]),
     ("a series that broke off", series((1000, 0), (2000, 0)), ["lost"]),
     ("a series that was cancelled", series((1000, 0), (2000, 0), ended=True), []),
+    ("one that was shown from memory, and stood for by the next",
+     series((1000, 0), (2000, 1), (3000, 0), (4000, 0), unrecorded=[1000], from_memory=True), []),
+    ("the same, not from memory",
+     series((1000, 0), (2000, 1), (3000, 0), (4000, 0), unrecorded=[1000]), ["invented"]),
+    ("the same, stood for by none",
+     series((1000, 0), (2000, 0), (3000, 0), (4000, 0), unrecorded=[1000], from_memory=True), ["invented"]),
     ("a time that is none of a series", series((1000, 0), (2500, 0), (4000, 2)), ["invented"]),
     ("a time behind a series", series((1000, 0), (4000, 2), (5000, 0)), ["invented"]),
     ("a popup", popups("due"), []),
