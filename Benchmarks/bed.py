@@ -51,5 +51,7 @@ def run(part, command, measure):
     with tempfile.TemporaryDirectory(prefix="remind-bench-", dir="/var/tmp") as folder:
         os.chmod(folder, 0o755)
         build(folder)
+        # What an earlier run has thrown away, the file system may still be busy with.
+        os.sync()
         failed = measure(Bed(part, command, folder))
     sys.exit(failed)

@@ -37,9 +37,12 @@ def creating(bed, at, most):
     def sqlite():
         return milliseconds([f"{bed.folder}/floor", bare.database], ENVIRONMENT)
 
+    def version():
+        return milliseconds([home.ctl, "--version"], home.environment)
+
     rounds = bed.quick(50, 1000)
-    ours, plain, synced, fsynced, start, floor = interleaved(
-        rounds, remindctl, plain_at, synced_at, at_and_fsync, true, sqlite)
+    ours, plain, synced, fsynced, start, floor, opened = interleaved(
+        rounds, remindctl, plain_at, synced_at, at_and_fsync, true, sqlite, version)
     for daemon in daemons:
         Home.stop(daemon)
     report.section("Creating", "`remindctl in 20m x` with a daemon running, against "
@@ -48,12 +51,13 @@ def creating(bed, at, most):
     for what, values in (
             ("`true`, the cost of starting anything", start),
             ("SQLite alone, in C: one commit of such rows, synced (`Benchmarks/floor.c`)", floor),
+            ("`remindctl --version`, which opens no store", opened),
             ("`remindctl in 20m x`", ours),
             ("`at -f`", plain), ("`at -f`, then `sync SPOOLFILE`", synced),
             ("`at -f`, then fsync(2) of it from a running process", fsynced)):
         report.line(what, f"{median(values):.2f} ms")
-    why = (f"the synced commit alone is {ratio(floor, plain):.2f} × `at -f`, which leaves its file to the "
-           "kernel; the rest reads the words, the zone and the configuration")
+    why = (f"SQLite's synced commit alone is {ratio(floor, plain):.2f} × `at -f`, which leaves its file to the "
+           "kernel; the rest is Swift's start, reading the words, the zone and the configuration")
     for what, values, most, why in (
             ("against `at -f`", plain, most, why), ("against `at -f` and `sync`", synced, 1.0, "")):
         times = ratio(ours, values)
