@@ -83,7 +83,7 @@ extension Words {
       ]
     case .unusable(.broken(let path, let flaw)): [templateFlaw(flaw, in: path)]
     case .parameters(let template, let locale, let problems):
-      [tr("The template {template} ({locale}) cannot be filled in:", filling(template, locale))]
+      [tr("The template {template} ({locale}) cannot be filled in.", filling(template, locale))]
         + problems.map { "  " + problem($0) }
         + [
           tr(
@@ -93,7 +93,7 @@ extension Words {
     case .confirmation(let template, let locale, let problems):
       [
         tr(
-          "The confirmation by the template {template} ({locale}) cannot be filled in:",
+          "The confirmation by the template {template} ({locale}) cannot be filled in.",
           filling(template, locale))
       ] + problems.map { "  " + problem($0) }
     case .noDate:
