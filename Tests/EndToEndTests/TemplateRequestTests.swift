@@ -99,6 +99,10 @@ struct TemplateRequestTests {
     #expect(direct.output.contains("Subject: \(language.subject)\n"))
     let told = try await bed.home.remindctl("list")
     #expect(told.output.contains("quote") == false, "\(told)")
+    let shown = try await bed.home.remindctl("show", "2").output
+    #expect(shown.contains("By the template quote (default)."), "\(shown)")
+    #expect(shown.contains("zg@example.com is told."))
+    #expect(shown.contains("(confirmation)"))
   }
 
   private struct Refusal: Decodable {

@@ -5,7 +5,7 @@ extension BuiltInTemplate {
       [template]
       description=Wiadomość taka, jaką wysyła formularz kontaktowy
       reply-to={email}
-      subject=Wiadomość od: {name}: {topic}
+      subject=Wiadomość od: {name}, temat: {topic}
       subject=Wiadomość od: {name}
       body={message}
       body=

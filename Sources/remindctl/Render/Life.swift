@@ -58,6 +58,7 @@ struct Life {
     }
     let options = entry.options.named.map { Words.option($0.option, is: $0.value) }
     if !options.isEmpty { lines.append(Words.with(options)) }
+    if let letter = entry.options.mail?.letter { lines += letter.lines }
     return lines + silence
   }
 

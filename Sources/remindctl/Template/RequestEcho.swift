@@ -45,12 +45,10 @@ struct RequestEcho {
       lines.append(numbered(index, said))
       lines.append("   " + Words.onlyMailed(to: VisibleText.line(mail.recipient)))
     }
-    lines.append("   " + Words.fromTemplate(filled.template.name, filled.template.locale))
+    lines.append("   " + filled.letter.lines[0])
     lines += MailWish(ReminderOptions.Mail(account: "", recipient: ""), files: files).lines
       .dropFirst().map { "   " + $0 }
-    if let confirmation = filled.confirmation {
-      lines.append("   " + Words.confirmed(to: VisibleText.line(confirmation.recipient)))
-    }
+    lines += filled.letter.lines.dropFirst().map { "   " + $0 }
     if let date {
       let said = Words.created(
         text: Text.line(date.text), when: context.when(date.due),
@@ -95,5 +93,14 @@ struct RequestEcho {
     }
     if !entries.isEmpty { members.append(("daemon", JSON.daemon(isRunning: isServed))) }
     return JSON.document(members)
+  }
+}
+
+extension MailLetter {
+  /// By what it was made, and who is told of it: a sentence each.
+  var lines: [String] {
+    [Words.fromTemplate(template, locale)]
+      + [confirmation.map { Words.confirmed(to: VisibleText.line($0.recipient)) }]
+      .compactMap(\.self)
   }
 }
