@@ -65,8 +65,10 @@ struct RequestEcho {
   private var json: Output {
     let zone = context.local.zone
     let letter = filled.letter
+    let due = time?.due ?? context.now
     var members: [(name: String, value: JSON)] = [
       ("template", .string(letter.template)), ("locale", .string(letter.locale)),
+      ("due", .string(due.rfc3339(in: zone))), ("due_ms", .number(due.milliseconds)),
       ("account", .string(account.name)), ("subject", .string(letter.subject)),
       ("recipients", .array(mails.map { .string($0.recipient) })),
       (
