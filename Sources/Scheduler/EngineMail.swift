@@ -97,27 +97,49 @@ extension Engine {
       return
     }
     inFlight[.mail] = nil
-    guard outage == nil else {
-      mail.hasLeftovers = taken.count > 1
-      // The row stays claimed: with the next daemon, or `mail retry`, it goes on.
-      let outcome: Outcome =
-        result.verdict == .accepted
-        ? .accepted(server: server(of: alert, result), notification: nil)
-        : .held(Obstacle(result.code ?? .helperFailed))
-      outage?.note(outcome, of: alert, on: .mail, at: moment.now)
-      return
-    }
-    // Should this not be written: the others have not gone.
+    // The others have not gone, whatever happens to this one.
     mail.hasLeftovers = taken.count > 1
-    // What answers another mail begins when that has gone.
-    let due = try store.mailAnswered(by: delivery)?.ended ?? alert.due
-    let step = MailPolicy.step(
-      after: result, attempt: try store.attempt(of: delivery), of: delivery, due: due,
-      isOwn: isOwn(alert), at: moment.now)
-    note(step, after: result, of: alert, at: moment)
-    try settle(alert, by: step, after: result, at: moment)
+    guard outage == nil else { return remember(result, of: alert, at: moment) }
+    do throws(StoreError) {
+      // What answers another mail begins when that has gone.
+      let due = try store.mailAnswered(by: delivery)?.ended ?? alert.due
+      let step = MailPolicy.step(
+        after: result, attempt: try store.attempt(of: delivery), of: delivery, due: due,
+        isOwn: isOwn(alert), at: moment.now)
+      note(step, after: result, of: alert, at: moment)
+      try settle(alert, by: step, after: result, at: moment)
+    } catch {
+      fail(error, at: moment)
+      return remember(result, of: alert, at: moment)
+    }
     try handOverNext(of: Array(taken.dropFirst()), at: moment)
     store.checkpoint(beyond: 8000)
+  }
+
+  /// Keeps what became of a mail until it can be written.
+  private func remember(_ result: MailResult, of alert: Alert, at moment: Moment) {
+    let obstacle = Obstacle(result.code ?? .helperFailed)
+    let outcome: Outcome =
+      switch result.verdict {
+      case .accepted: .accepted(server: server(of: alert, result), notification: nil)
+      case .unknown: .unknown(obstacle)
+      case .retry, .held, .failed: .held(obstacle)
+      }
+    outage?.note(outcome, of: alert, on: .mail, at: moment.now)
+  }
+
+  /// Writes what became of a mail while the store could not be written. What was not taken is tried once
+  /// more, and judged then.
+  func recordLate(_ noted: Outage.Noted, of delivery: Int64) throws(StoreError) {
+    var step = MailPolicy.Step.done
+    var server: Server?
+    switch noted.outcome {
+    case .accepted(let taker, _): server = taker
+    case .held(let obstacle): step = .again(obstacle, at: noted.at)
+    case .unknown:
+      step = .unsure(again: isOwn(noted.alert) ? noted.at.advanced(by: MailPolicy.doubt) : nil)
+    }
+    try store.record(step, ofMail: delivery, by: server, at: noted.at)
   }
 
   /// What an answer says about the account.

@@ -65,7 +65,9 @@ extension Engine {
     var rows: [Int64: Int64] = [:]
     for (passing, entry) in outage.fired
     where try store.isOccurrence(entry.due.occurrence, of: entry.due.uid) {
-      rows[passing] = try store.fireLate(entry.due, on: entry.channel, at: entry.at, in: zone)
+      rows[passing] = try store.fireLate(
+        entry.due, on: entry.channel, at: entry.at, in: zone,
+        with: Planner.mails(entry.due.options, for: .due))
     }
     for alert in outage.outcomes.map(\.alert) + inFlight.values.joined()
     where try store.isDelivery(alert.delivery, of: alert.uid) {
@@ -74,10 +76,13 @@ extension Engine {
     for noted in outage.outcomes {
       let delivery = rows[noted.alert.delivery] ?? noted.alert.delivery
       guard try store.isDelivery(delivery, of: noted.alert.uid) else { continue }
+      if noted.channel == .mail {
+        try recordLate(noted, of: delivery)
+        continue
+      }
       try store.record(
         noted.outcome, of: delivery, at: noted.at,
         instead: Planner.instead(of: noted.channel, after: noted.outcome, by: settings.choice))
-      if noted.channel == .mail { try store.finishRequest(of: delivery, at: noted.at) }
     }
     return rows
   }

@@ -18,13 +18,14 @@ struct SystemdMailTests {
     try bed.add("Tests/Beds/mail-hold")
     let certificate = try #require(MailBed.certificate)
     for name in ["cert.pem", "key.pem"] {
-      try FileManager.default.copyItem(
-        atPath: certificate + "/" + name, toPath: bed.share.path(percentEncoded: false) + name)
+      let copy = bed.share.path(percentEncoded: false) + "/" + name
+      try FileManager.default.copyItem(atPath: certificate + "/" + name, toPath: copy)
+      chmod(copy, 0o644)
     }
     try bed.run(
       """
       mkdir -p box .config/remindctl; cp /bed/*.pem box
-      systemd-run --user --quiet --unit=server sh -c 'exec /bed/mail-hold box >box/port'
+      systemd-run --user --quiet --unit=server --same-dir sh -c 'exec /bed/mail-hold box >box/port'
       """)
     #expect(try bed.waitUntil("test -s box/port"))
     try configure()
@@ -74,7 +75,7 @@ struct SystemdMailTests {
     #expect(try bed.run("grep -v ^mask told").text == free)
     #expect(try bed.run("grep -c remindd.service group").text == "0\n")
     #expect(
-      try bed.waitUntil("! systemctl --user list-units --all --plain | grep -q 'Mails of remindd'"))
+      try bed.waitUntil("! systemctl --user list-units --all --plain | grep -q Mails.of.remindd"))
   }
 
   @Test("a credential of the service reaches the helper")
@@ -100,7 +101,7 @@ struct SystemdMailTests {
     try bed.run("echo machine localhost login me password secret >.netrc; chmod 600 .netrc")
     try bed.run("echo \(phase) >box/hold; remindctl in 0.1s --channel mail tea")
     #expect(try bed.waitUntil("test -e box/reached"))
-    let helper = "systemctl --user list-units --plain | grep -q 'Mails of remindd'"
+    let helper = "systemctl --user list-units --plain | grep -q Mails.of.remindd"
     #expect(try bed.run(helper).status == 0)
     let first = try bed.property("MainPID")
     try bed.run("kill -9 \(first)")
@@ -109,7 +110,7 @@ struct SystemdMailTests {
     #expect(try bed.run(helper).status == 0)
     try bed.run("rm box/hold")
     if copies == 2 {
-      #expect(try bed.waitUntil("remindctl mail list | grep -q 'may have come'"))
+      #expect(try bed.waitUntil("remindctl mail list | grep -q may.have.come"))
       try bed.run("remindctl mail retry")
     }
     #expect(try mails(copies))

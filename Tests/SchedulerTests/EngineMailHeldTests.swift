@@ -127,4 +127,38 @@ extension EngineMailTests {
     #expect(try mails() == ["accepted", "scheduled"])
     #expect(bed.others.contains(.stopped))
   }
+
+  @Test("what came due while the store could not be written lost its mail")
+  func duringOutage() throws {
+    try bed.add("tea", in: 5, mail(), at: moment(0))
+    bed.send(.storeChanged, at: moment(1))
+    try bed.temporary.execute("PRAGMA busy_timeout = 0")
+    let other = try ReminderStore(writing: bed.temporary.places, patience: 0)
+    try other.database.execute("BEGIN IMMEDIATE")
+    bed.send(.tick, at: moment(10))
+    #expect(bed.shown == ["stdout tea"])
+    bed.acceptAll(at: moment(11))
+    try other.database.execute("ROLLBACK")
+    bed.send(.tick, at: moment(90_000))
+    #expect(bed.shown == ["stdout tea", "mail tea"])
+    try answer(.accepted, at: moment(90_001))
+    #expect(try mails() == ["accepted"])
+  }
+
+  @Test("what became of a mail while the store could not be written is written later")
+  func answeredDuringOutage() throws {
+    for text in ["a", "b"] { try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0)) }
+    bed.send(.storeChanged, at: moment(1))
+    try begin(at: moment(2))
+    try bed.temporary.execute("PRAGMA busy_timeout = 0")
+    let other = try ReminderStore(writing: bed.temporary.places, patience: 0)
+    try other.database.execute("BEGIN IMMEDIATE")
+    try answer(.accepted, at: moment(10))
+    #expect(bed.shown == ["mail a"])
+    try other.database.execute("COMMIT")
+    bed.send(.tick, at: moment(90_000))
+    #expect(try mails() == ["accepted", "claimed"])
+    try answer(.accepted, at: moment(90_001))
+    #expect(try mails() == ["accepted", "accepted"])
+  }
 }

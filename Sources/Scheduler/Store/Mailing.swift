@@ -68,7 +68,7 @@ extension ReminderStore {
     ).run(.integer(occurrence))
   }
 
-  /// Lets go what waits for one of `obstacles` to go away, whatever its alarm says.
+  /// Lets go what waits for one of `obstacles` to go away, whatever its alarm says, and what has none.
   /// - Parameter accounts: of these alone; nil: of all.
   public func releaseMail(
     heldFor obstacles: [Obstacle], of accounts: [String]? = nil
@@ -78,7 +78,10 @@ extension ReminderStore {
         """
         UPDATE delivery SET state = 'scheduled'
         WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail' AND state = 'held'
-          AND reason IN (SELECT value FROM json_each(?1))
+          AND (reason IN (SELECT value FROM json_each(?1))
+            OR reason <> 'outcome_unknown' AND NOT EXISTS (SELECT 1 FROM delivery a
+              WHERE a.occurrence = delivery.occurrence AND a.channel = 'any'
+                AND a.purpose = 'mail-retry'))
           AND (?2 IS NULL OR (SELECT r.options ->> '$.mail.account' FROM occurrence o
             JOIN reminder r ON r.id = o.reminder WHERE o.id = delivery.occurrence)
             IN (SELECT value FROM json_each(?2)))

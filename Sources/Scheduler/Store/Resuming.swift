@@ -94,11 +94,14 @@ extension ReminderStore {
   }
 
   /// For a delivery that was handed over from memory: what it would have had by now.
+  /// - Parameter mails: what it is given as well, and nobody could hand over from memory.
   /// - Returns: its row, claimed; nil where the occurrence was cancelled meanwhile.
   func fireLate(
-    _ due: DueOccurrence, on channel: Channel, at fired: Instant, in zone: Zone
+    _ due: DueOccurrence, on channel: Channel, at fired: Instant, in zone: Zone,
+    with mails: [PlannedDelivery]
   ) throws(StoreError) -> Int64? {
-    guard try fire(due, as: [PlannedDelivery(channel)], at: fired, in: zone) else { return nil }
+    let planned = [PlannedDelivery(channel)] + mails
+    guard try fire(due, as: planned, at: fired, in: zone) else { return nil }
     let delivery = try attempt { () throws(SQLiteError) in
       try database.statement("SELECT id FROM delivery WHERE occurrence = ? AND channel = ?")
         .row(.integer(due.occurrence), .text(channel.rawValue)) { $0.integer(0) }
