@@ -109,6 +109,7 @@ public enum Obstacle: String, CaseIterable, Sendable {
   case attachmentTooLarge = "attachment_too_large"
   case attachmentUnreadable = "attachment_unreadable"
   case authFailed = "auth_failed"
+  case expired
   case helperMissing = "helper_missing"
   case helperFailed = "helper_failed"
   case invalidRecipient = "invalid_recipient"
@@ -122,6 +123,7 @@ public enum Obstacle: String, CaseIterable, Sendable {
   case rateLimited = "rate_limited"
   case recipientNotAllowed = "recipient_not_allowed"
   case secretNotFound = "secret_not_found"
+  case spoolLost = "spool_lost"
   case timeout
   case tlsFailed = "tls_failed"
 }

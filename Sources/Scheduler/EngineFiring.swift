@@ -22,7 +22,7 @@ extension Engine {
           try store.move(occurrence, to: right, at: moment)
           isProgress = true
         } else if try store.fire(
-          occurrence, as: planned(occurrence.options, for: .due), at: moment.now, in: zone)
+          occurrence, as: try planned(occurrence), at: moment.now, in: zone)
         {
           isProgress = true
         }
@@ -48,6 +48,16 @@ extension Engine {
     // One that belongs to nothing would be due for ever.
     if count == 0, try store.nextAlarm() == next { throw Sanity.nonsense }
     return count == 32
+  }
+
+  /// The deliveries of one that is due. What was mailed and put off is shown again, and not mailed again:
+  /// whoever reads the mail has put nothing off.
+  private func planned(_ due: DueOccurrence) throws(StoreError) -> [PlannedDelivery] {
+    let planned = planned(due.options, for: .due)
+    guard due.place == nil, due.options.mail?.isOnly == false,
+      try store.wasMailed(before: due.occurrence, of: due.reminder)
+    else { return planned }
+    return planned.filter { $0.channel != .mail }
   }
 
   func planned(_ options: ReminderOptions, for purpose: Purpose) -> [PlannedDelivery] {
@@ -133,10 +143,14 @@ extension Engine {
     if let pruned, abs(moment.now.since(pruned)) < 24 * 3_600_000 { return }
     pruned = moment.now
     guard let limit = moment.now.advanced(by: -settings.history) else { return }
-    let mailed = try commit { () throws(StoreError) in
+    let forgotten = try commit { () throws(StoreError) in
       try store.prune(endedBefore: limit, limit: 1000)
     }
-    for uid in mailed { places.removeMail(of: uid) }
+    guard places.hasSpool else { return }
+    for uid in forgotten { places.removeMail(of: uid) }
+    // What a program left behind that was killed between a file and its row.
+    let old = places.spooled { moment.now.seconds - $0 > 24 * 3600 }
+    for uid in try store.strangers(among: old) { places.removeMail(of: uid) }
   }
 
   /// Takes over what an earlier daemon left behind.
@@ -155,6 +169,8 @@ extension Engine {
       }
       try adoptMail(at: moment)
     }
+    // Where a backup was copied into the store's place.
+    _ = try? store.unpackSpool(into: places)
     hasAdopted = true
   }
 }

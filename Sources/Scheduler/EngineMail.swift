@@ -163,6 +163,10 @@ extension Engine {
   ) throws(StoreError) {
     let server = result.flatMap { self.server(of: alert, $0) }
     try commit { () throws(StoreError) in
+      if let result {
+        try store.note(
+          result, because: result.code.map { Obstacle($0) }, ofMail: alert.delivery, at: moment.now)
+      }
       try store.record(step, ofMail: alert.delivery, by: server, at: moment.now)
     }
     isArmed = false
@@ -183,7 +187,7 @@ extension Engine {
     case .unsure(again: nil):
       actions.append(.mailTrouble(alert, .outcomeUnknown, result))
     // As it was asked for.
-    case .over(.tooLate) where alert.options.maxLate != nil: return
+    case .over(.expired) where alert.options.maxLate != nil: return
     case .over(let obstacle):
       actions.append(.mailTrouble(alert, obstacle, result))
       guard alert.options.mail?.isOnly == true, alert.purpose != .confirmation else { return }

@@ -12,7 +12,7 @@ extension Engine {
     if let maxLate = alert.options.maxLate, alert.purpose == .due,
       moment.now.since(alert.due) > maxLate
     {
-      return .over(.tooLate)
+      return .over(.expired)
     }
     if let pause = mail.paused[account.name] {
       if moment.now < pause.until, pause.until.since(moment.now) <= MailPolicy.longPause {
@@ -20,7 +20,16 @@ extension Engine {
       }
       mail.paused[account.name] = nil
     }
+    if try isLost(alert) { return .over(.spoolLost) }
     return try capped(account, at: moment)
+  }
+
+  /// Whether the bytes of what may have been sent are gone: others would be another mail.
+  private func isLost(_ alert: Alert) throws(StoreError) -> Bool {
+    guard alert.isPossibleRepeat, !places.hasMail(of: alert.uid, delivery: alert.delivery) else {
+      return false
+    }
+    return try store.wasWritten(alert.delivery)
   }
 
   /// Waits where as many have gone in this hour as may.
@@ -119,6 +128,9 @@ extension Engine {
     for alert in try store.interruptedMail() {
       let step = MailPolicy.Step.unsure(
         again: isOwn(alert) ? moment.now.advanced(by: MailPolicy.doubt) : nil)
+      try store.note(
+        MailResult(.unknown, .outcomeUnknown), because: .interrupted, ofMail: alert.delivery,
+        at: moment.now)
       try store.record(step, ofMail: alert.delivery, by: nil, at: moment.now)
     }
     try store.releaseMail(heldFor: Obstacle.mailConditions)

@@ -14,6 +14,8 @@ public struct NewReminder: Sendable {
   public var uid: String?
   /// The maker's locale (`UserLocale.text`), so that a service without one can speak it.
   public var language: String?
+  /// By which a request that is made again is known; nil: it makes another reminder.
+  public var key: RequestKey?
 
   public init(
     text: String?, trigger: Trigger, due: Instant, in zone: Zone, words: String,
@@ -95,6 +97,8 @@ public struct HistoryEvent: Sendable, Equatable {
     case dropped
     /// Its popup went with the notification server, or with the bus.
     case lost
+    /// Its mails that waited were given up.
+    case mailCancelled = "mail-cancelled"
   }
 
   /// How the words begin of what a request makes: its mails, and the reminder before its date.

@@ -8,7 +8,7 @@ struct Creation {
 
   /// What every verb takes that makes a reminder.
   static let options: [Option] =
-    Option.alerts + Option.mails + [.tz, .dryRun, .requireDaemon, .json]
+    Option.alerts + Option.mails + [.tz, .key, .dryRun, .requireDaemon, .json]
 
   init(_ request: Request, _ arguments: Arguments, _ context: Context) {
     self.request = request
@@ -44,6 +44,8 @@ struct Creation {
       }
     // What a pipe did not bring is not noticed otherwise.
     let remarks = isFromInput && text == nil ? [Words.emptyInput] : []
+    let key = try arguments.key(
+      said: [request.words, text ?? ""], files: arguments.values(.attach))
     guard !arguments.has(.dryRun) else {
       let notes = notes(options, mail, id: nil, pauseEnd: try pauseEnd(in: try context.reader()))
       let output = output(id: nil, text: text, notes) {
@@ -55,16 +57,27 @@ struct Creation {
     let uid = UUID.random()
     try mail?.copyFiles(for: uid, context)
     options.mail = mail?.mail
-    let (entry, pauseEnd) = try create(text, options, uid: uid, in: store)
+    var new = NewReminder(
+      text: text, trigger: request.trigger, due: request.due, in: context.local.zone,
+      words: request.words, language: context.speaker.locale.text)
+    new.options = options
+    new.uid = uid
+    new.key = key
+    let (entry, pauseEnd, isRepeated) = try create(new, in: store)
     // Asked only now: one that starts meanwhile sees what is stored.
     let wasServed = try context.isServed()
     let call = wasServed ? nil : try DaemonCall(context, isForPeople: !arguments.has(.json))
     let isServed = wasServed || call?.hasStarted == true
     let notes = notes(options, mail, id: entry.id, pauseEnd: pauseEnd)
-    let output = output(id: entry.id, text: text, notes) {
-      entry.members(in: context.local.zone) + [("daemon", JSON.daemon(isRunning: isServed))]
+    let members: () -> [(name: String, value: JSON)] = {
+      entry.members(in: context.local.zone)
+        + (key == nil ? [] : [("repeated", .boolean(isRepeated))])
+        + [("daemon", JSON.daemon(isRunning: isServed))]
     }
-    var report = Report(output: output, remarks: remarks, hasChanged: true)
+    let output =
+      isRepeated
+      ? repeated(entry, members) : output(id: entry.id, text: text, notes, members: members)
+    var report = Report(output: output, remarks: remarks, hasChanged: !isRepeated)
     if wasServed {
       // It waits for the store to be closed. The end of the program does that sooner than we could,
       // unless nobody takes the answer.
@@ -74,6 +87,14 @@ struct Creation {
       if !isServed, arguments.has(.requireDaemon) { report.code = .noDaemon }
     }
     return report
+  }
+
+  /// What was made before, as it is now.
+  private func repeated(
+    _ entry: Entry, _ members: () -> [(name: String, value: JSON)]
+  ) -> Output {
+    guard !arguments.has(.json) else { return JSON.document(members()) }
+    return .text(context.repeated([entry]))
   }
 
   private func notes(
@@ -91,27 +112,33 @@ struct Creation {
     return .text(Echo(request, id: id, text: text, context).text + notes.text)
   }
 
+  /// - Returns: what is stored now, or what the same request has made before.
   private func create(
-    _ text: String?, _ options: ReminderOptions, uid: String, in store: ReminderStore
-  ) throws(Failure) -> (Entry, pauseEnd: Instant?) {
-    var new = NewReminder(
-      text: text, trigger: request.trigger, due: request.due, in: context.local.zone,
-      words: request.words, language: context.speaker.locale.text)
-    new.options = options
-    new.uid = uid
-    var pauseEnd: Instant?
+    _ new: NewReminder, in store: ReminderStore
+  ) throws(Failure) -> (Entry, pauseEnd: Instant?, isRepeated: Bool) {
+    let places = try context.places()
+    let made: (entry: Entry, pauseEnd: Instant?, isRepeated: Bool)
     do throws(Failure) {
-      let entry = try context.attempt { () throws(StoreError) in
-        try store.transaction { () throws(StoreError) in
-          pauseEnd = try store.pauseEnd()
-          return try store.create(new, at: context.now)
+      made = try context.change(store) { () throws(Failure) in
+        let end = try pauseEnd(in: store)
+        if let earlier = try context.earlier(by: new.key, in: store).first {
+          return (earlier, end, true)
         }
+        let entry = try context.attempt { () throws(StoreError) in
+          try store.create(new, at: context.now)
+        }
+        return (entry, end, false)
       }
-      return (entry, pauseEnd)
     } catch {
-      if options.mail != nil { try context.places().removeMail(of: uid) }
+      removeFiles(of: new, places)
       throw error
     }
+    if made.isRepeated { removeFiles(of: new, places) }
+    return made
+  }
+
+  private func removeFiles(of new: NewReminder, _ places: Places) {
+    if new.options.mail != nil, let uid = new.uid { places.removeMail(of: uid) }
   }
 
   private func pauseEnd(in store: ReminderStore?) throws(Failure) -> Instant? {

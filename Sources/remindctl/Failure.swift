@@ -17,6 +17,8 @@ enum Failure: Error {
   case noSuchReminder([UnknownReminder])
   /// These cannot be forgotten: they are not finished.
   case unfinished([Int64])
+  /// Nor these: they are finished, and their mails wait.
+  case mailWaits([Int64])
   /// It was answered, cancelled or fired in this very moment.
   case changedMeanwhile(Int64)
   case nothingToUndo
@@ -31,7 +33,15 @@ enum Failure: Error {
   case mail(MailFailure)
   /// A template makes no mail.
   case template(TemplateFailure)
+  /// A reminder has no mail that this could be about.
+  case noMail(Int64, NoMail)
+  /// A mail of it was written, waits, and is not changed any more.
+  case mailWritten(Int64)
+  /// Its mail is in the server's hands at this moment.
+  case mailBeingSent(Int64)
   case calendar(CalendarError)
+  /// The key of a request is none, or another request's.
+  case key(KeyFailure)
   /// Neither XDG_DATA_HOME nor HOME says where the store is.
   case noHome
   /// Standard input could not be read: errno.
@@ -53,13 +63,15 @@ enum Failure: Error {
 
   var code: ExitCode {
     switch self {
-    case .usage: .usage
+    case .usage, .key(.malformed): .usage
     case .time, .phrase, .alone, .option, .field: .time
-    case .noSuchReminder, .unfinished: .noSuchReminder
+    case .noSuchReminder, .unfinished, .noMail, .mailWaits: .noSuchReminder
     case .store, .noHome: .store
     case .template(let failure): failure.code
-    case .backup, .nothingToBackUp, .mail, .calendar: .failed
-    case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn: .failed
+    case .backup, .nothingToBackUp, .mail, .calendar, .key(.taken): .failed
+    case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn, .mailBeingSent,
+      .mailWritten:
+      .failed
     }
   }
 
@@ -74,6 +86,7 @@ enum Failure: Error {
   /// The name of it in JSON; never translated.
   var name: String {
     switch self {
+    case .usage(.notAnAddress): MailCode.invalidRecipient.rawValue
     case .usage: "usage"
     case .time(let error, _), .phrase(let error, _, _), .alone(let error, _),
       .option(let error, _, _):
@@ -81,6 +94,7 @@ enum Failure: Error {
     case .field(let error): error.problem.rawValue
     case .noSuchReminder: "no-such-reminder"
     case .unfinished: "unfinished"
+    case .mailWaits: "mail-waits"
     case .changedMeanwhile: "changed-meanwhile"
     case .nothingToUndo: "nothing-to-undo"
     case .movedOn: "moved-on"
@@ -88,6 +102,11 @@ enum Failure: Error {
     case .nothingToBackUp: "no-store"
     case .mail(let failure): failure.code.rawValue
     case .template(let failure): failure.name
+    case .noMail(_, let why): why.rawValue
+    case .mailBeingSent: "mail-being-sent"
+    case .mailWritten: "mail-written"
+    case .key(.malformed): "invalid_idempotency_key"
+    case .key(.taken): "idempotency_conflict"
     case .backup(.exists): "file-exists"
     case .backup(.notAFile): "not-a-file"
     case .backup(.unusable): "not-a-backup"

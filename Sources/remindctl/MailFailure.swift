@@ -26,3 +26,24 @@ extension MailFailure {
       text: result.words, secret: result.secret, configuration: configuration)
   }
 }
+
+/// Why a reminder has no mail of the kind that was asked for.
+enum NoMail: String, Error {
+  /// It is not mailed at all.
+  case never = "no-mail"
+  /// None of its mails has been written yet.
+  case notWritten = "mail-not-written"
+  /// Its time is still to come.
+  case notDue = "mail-not-due"
+  /// Each was sent, or given up.
+  case through = "no-mail-waits"
+
+  init(_ why: MailCancelError.WhyNone) {
+    self =
+      switch why {
+      case .never: .never
+      case .notDue: .notDue
+      case .through: .through
+      }
+  }
+}

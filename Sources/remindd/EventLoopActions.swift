@@ -103,7 +103,7 @@ extension EventLoop {
     }
     return MailChannel.Letter(
       delivery: alert.delivery, message: message, account: account,
-      spool: places.mail(of: alert.uid) + "/\(alert.delivery).eml")
+      spool: places.mail(of: alert.uid, delivery: alert.delivery))
   }
 
   private func listenForNetwork(_ isOn: Bool) {

@@ -45,7 +45,8 @@ extension Change {
     case .event(let event, of: _):
       switch event.kind {
       case .done, .dismissed, .snoozed: true
-      case .created, .cancelled, .skipped, .edited, .imported, .undone, .dropped, .lost, .paused:
+      case .created, .cancelled, .skipped, .edited, .imported, .undone, .dropped, .lost, .paused,
+        .mailCancelled:
         false
       }
     case .pause: false

@@ -37,11 +37,26 @@ import Testing
       try await daemon.ready()
       #expect(try await daemon.end(SIGTERM) == .code(0))
     }
-    let commands = try Self.chapters().filter { !$0.hasPrefix("Use\n") }
+    let commands = try Self.chapters()
+      .filter { !$0.hasPrefix("Use\n") && !$0.hasPrefix("By mail\n") }
       .flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix("    remindctl ") }
     #expect(commands.count > 1)
     for line in commands {
       let answer = try await home.shell(String(line))
+      #expect(answer.code == 0, "\(line): \(answer.error)")
+      #expect(answer.output != "", "\(line)")
+    }
+  }
+
+  @Test("those of its chapter about mail do with an account", .enabled(if: MailBed.isThere))
+  func mail() async throws {
+    let bed = try await MailBed(fault: "ok", lines: "allow-recipients=mum@example.org")
+    try await bed.home.shell("echo plan > ~/plan.pdf")
+    let chapter = try #require(try Self.chapters().first { $0.hasPrefix("By mail\n") })
+    let lines = chapter.split(separator: "\n").filter { $0.hasPrefix("    remindctl ") }
+    #expect(lines.count == 5)
+    for line in lines {
+      let answer = try await bed.home.shell("cd; " + line)
       #expect(answer.code == 0, "\(line): \(answer.error)")
       #expect(answer.output != "", "\(line)")
     }

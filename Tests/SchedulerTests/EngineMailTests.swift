@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Scheduler
@@ -40,12 +41,18 @@ struct EngineMailTests {
     bed.send(.storeChanged, at: moment)
   }
 
+  private var places: Places { bed.temporary.places }
+
   /// Answers what the mailbox was handed.
   func answer(
     _ verdict: MailVerdict, _ code: MailCode? = nil, at moment: Moment
   ) throws {
     let index = try #require(bed.open.firstIndex { $0.channel == .mail })
     let alert = bed.open.remove(at: index).alert
+    // The helper writes the bytes before it connects.
+    _ = places.makeMailFolder(of: alert.uid)
+    _ = FileManager.default.createFile(
+      atPath: places.mail(of: alert.uid, delivery: alert.delivery), contents: nil)
     bed.send(.mailed(delivery: alert.delivery, MailResult(verdict, code)), at: moment)
   }
 
@@ -113,8 +120,8 @@ struct EngineMailTests {
       bed.send(.tick, at: moment(now))
     }
     #expect((4 * 24 * hour...4 * 24 * hour + 2 * hour).contains(now))
-    #expect(try mails() == ["failed too-late"])
-    #expect(troubles == [.tooLate])
+    #expect(try mails() == ["failed expired"])
+    #expect(troubles == [.expired])
     #expect(bed.shown.last == "stdout tea")
     #expect(bed.shown.count > 90)
   }
@@ -181,6 +188,18 @@ struct EngineMailTests {
     #expect(try bed.store.retryMail(of: 2) == 1)
     bed.send(.storeChanged, at: moment(5 + 15 * minute))
     #expect(bed.shown.last == "mail other")
+  }
+
+  @Test("what may have been sent and whose bytes are gone is never sent as another mail")
+  func lostBytes() throws {
+    try add("own", mail { $0.isOnly = true }, at: moment(0))
+    try answer(.unknown, .outcomeUnknown, at: moment(1))
+    let uid = try #require(try bed.store.biography(of: 1)?.entry.uid)
+    places.removeMail(of: uid)
+    bed.send(.tick, at: moment(1 + 15 * minute))
+    #expect(try mails() == ["failed spool_lost"])
+    #expect(bed.shown == ["mail own", "stdout own"])
+    #expect(troubles == [.spoolLost])
   }
 
   @Test("what is refused for good is told, and shown where it was only to be mailed")

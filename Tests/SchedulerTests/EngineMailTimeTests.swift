@@ -79,7 +79,7 @@ extension EngineMailTests {
     try answer(.retry, .timeout, at: moment(1))
     bed.send(.tick, at: moment(2 * minute))
     #expect(bed.shown == ["mail tea"])
-    #expect(try mails() == ["failed too-late"])
+    #expect(try mails() == ["failed expired"])
     #expect(troubles == [])
   }
 

@@ -100,7 +100,7 @@ import Testing
   /// What can be anything, and what is not a word.
   private static let free = [
     "times", "text", "now", "hours", "minutes", "seconds", "limit", "tag",
-    "mail-to", "account", "param",
+    "mail-to", "account", "param", "idempotency-key",
   ]
 
   @Test("every option's value is offered, unless it can be anything")

@@ -90,6 +90,16 @@ import Testing
       (.unfinished([7]), .noSuchReminder, "unfinished"),
       (.changedMeanwhile(7), .failed, "changed-meanwhile"),
       (.nothingToUndo, .failed, "nothing-to-undo"),
+      (.key(.malformed("a b")), .usage, "invalid_idempotency_key"),
+      (.key(.taken(by: 7)), .failed, "idempotency_conflict"),
+      (.noMail(7, .never), .noSuchReminder, "no-mail"),
+      (.noMail(7, .notDue), .noSuchReminder, "mail-not-due"),
+      (.noMail(7, .notWritten), .noSuchReminder, "mail-not-written"),
+      (.noMail(7, .through), .noSuchReminder, "no-mail-waits"),
+      (.mailWaits([7]), .noSuchReminder, "mail-waits"),
+      (.mailBeingSent(7), .failed, "mail-being-sent"),
+      (.mailWritten(7), .failed, "mail-written"),
+      (.usage(.notAnAddress("you")), .usage, "invalid_recipient"),
       (.movedOn(reminder: 7, .snoozed), .failed, "moved-on"),
     ]
     for (failure, code, name) in failures {

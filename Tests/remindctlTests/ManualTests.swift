@@ -29,8 +29,15 @@ import Testing
     let codes = items.flatMap { item in
       item.dropFirst(".It Cm ".count).components(separatedBy: " , ")
     }
-    #expect(Set(codes) == Set(MailCode.allCases.map(\.rawValue)))
-    #expect(codes.count == MailCode.allCases.count)
+    let failures: [Failure] =
+      [
+        .key(.malformed("")), .key(.taken(by: 1)), .mailWaits([1]), .mailBeingSent(1),
+        .mailWritten(1),
+      ]
+      + [NoMail.never, .notDue, .notWritten, .through].map { .noMail(1, $0) }
+    let all = MailCode.allCases.map(\.rawValue) + failures.map(\.name)
+    #expect(Set(codes) == Set(all))
+    #expect(codes.count == all.count)
   }
 
   @Test("the manual has every exit code")

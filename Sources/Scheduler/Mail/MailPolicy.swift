@@ -47,7 +47,7 @@ public enum MailPolicy {
     case .retry:
       guard now.since(due) < patience,
         let next = now.advanced(by: pause(after: attempt, of: delivery))
-      else { return .over(.tooLate) }
+      else { return .over(.expired) }
       return .again(obstacle, at: next)
     }
   }
@@ -71,6 +71,9 @@ public enum MailPolicy {
 }
 
 extension Obstacle {
+  /// Whether a mail can have it.
+  public var isOfMail: Bool { MailCode(rawValue: rawValue) != nil }
+
   /// What mails wait for, as opposed to a server that may take them later: somebody has to do something,
   /// or a network to come.
   public static let mailConditions: [Obstacle] = [
@@ -86,6 +89,8 @@ extension Obstacle {
       case .attachmentTooLarge: .attachmentTooLarge
       case .attachmentUnreadable: .attachmentUnreadable
       case .authFailed: .authFailed
+      case .cancelled: .cancelled
+      case .expired: .expired
       case .helperMissing: .helperMissing
       case .helperFailed: .helperFailed
       case .invalidRecipient: .invalidRecipient
@@ -99,6 +104,7 @@ extension Obstacle {
       case .rateLimited: .rateLimited
       case .recipientNotAllowed: .recipientNotAllowed
       case .secretNotFound: .secretNotFound
+      case .spoolLost: .spoolLost
       case .timeout: .timeout
       case .tlsFailed: .tlsFailed
       }

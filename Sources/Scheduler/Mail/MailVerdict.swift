@@ -18,6 +18,10 @@ public enum MailCode: String, CaseIterable, Error, Sendable {
   case attachmentTooLarge = "attachment_too_large"
   case attachmentUnreadable = "attachment_unreadable"
   case authFailed = "auth_failed"
+  /// Given up by its owner.
+  case cancelled
+  /// Given up: four days after its time, or where it would come too late.
+  case expired
   /// The program `remind-mail` is not installed.
   case helperMissing = "helper_missing"
   /// It ended without an answer, or gave one that is none.
@@ -35,6 +39,8 @@ public enum MailCode: String, CaseIterable, Error, Sendable {
   case rateLimited = "rate_limited"
   case recipientNotAllowed = "recipient_not_allowed"
   case secretNotFound = "secret_not_found"
+  /// It may have been sent, and its bytes are not there any more to be sent again as they were.
+  case spoolLost = "spool_lost"
   case timeout
   case tlsFailed = "tls_failed"
 }

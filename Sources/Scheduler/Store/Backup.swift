@@ -38,8 +38,14 @@ extension ReminderStore {
   /// Copies the store, as it is at this moment, into one file of its owner's alone (mode 0600). Others
   /// may write meanwhile, and the daemon may fire. The file has its name only when it is whole and on
   /// the disk.
-  /// - Parameter isReplacing: whether a file of that name may be replaced.
-  public func backUp(to path: String, isReplacing: Bool) throws(BackupError) {
+  /// - Parameters:
+  ///   - places: where the store lies; the files of its mails are in the copy, too.
+  ///   - isReplacing: whether a file of that name may be replaced.
+  /// - Returns: how many files of mails are in it.
+  @discardableResult
+  public func backUp(
+    to path: String, from places: Places, isReplacing: Bool
+  ) throws(BackupError) -> Int {
     let path = try NewName.resolved(path, isReplacing: isReplacing)
     let part = "\(path).\(UUID.random().prefix(8)).part"
     defer { unlink(part) }
@@ -47,20 +53,13 @@ extension ReminderStore {
     let file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .file(path: path, errno: errno) }
     defer { Glibc.close(file) }
-    do throws(SQLiteError) {
-      let copy = try Database(path: part, access: .writer, busy: 0)
-      // It is nobody's before it has its name, and is synced as a whole.
-      try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
-      try copy.take(allOf: database)
-      // Alone in its file, so that it can be read where nothing can be written.
-      try copy.execute("PRAGMA journal_mode = DELETE")
-      // Pages are copied as they are: what is damaged here would be damaged there, and found too late.
-      guard try copy.statement("PRAGMA quick_check(1)").row(read: { $0.text(0) }) == "ok" else {
-        throw Sanity.orphan
+    let files: Int
+    do throws(BackupError) { files = try fill(part, from: places) } catch {
+      // The disk of the copy; its name while it is made tells nobody anything.
+      guard case .store(.database(let error)) = error, error.primary == SQLITE_FULL else {
+        throw error
       }
-    } catch {
-      guard error.primary != SQLITE_FULL else { throw .file(path: path, errno: ENOSPC) }
-      throw .store(.database(error))
+      throw .file(path: path, errno: ENOSPC)
     }
     guard fsync(file) == 0 else { throw .file(path: path, errno: errno) }
     // Not every file system knows second names.
@@ -73,6 +72,36 @@ extension ReminderStore {
       throw .file(path: path, errno: errno)
     }
     LogFile.syncFolder(of: path)
+    return files
+  }
+
+  /// - Returns: how many files of mails are in it.
+  private func fill(_ path: String, from places: Places) throws(BackupError) -> Int {
+    let copy = try copied(to: path)
+    let files = try copy.pack(places)
+    try check(copy)
+    return files
+  }
+
+  private func copied(to path: String) throws(BackupError) -> Database {
+    do throws(SQLiteError) {
+      let copy = try Database(path: path, access: .writer, busy: 0)
+      // It is nobody's before it has its name, and is synced as a whole.
+      try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
+      try copy.take(allOf: database)
+      // Alone in its file, so that it can be read where nothing can be written.
+      try copy.execute("PRAGMA journal_mode = DELETE")
+      return copy
+    } catch { throw .store(.database(error)) }
+  }
+
+  private func check(_ copy: Database) throws(BackupError) {
+    do throws(SQLiteError) {
+      // Pages are copied as they are: what is damaged here would be damaged there, and found too late.
+      guard try copy.statement("PRAGMA quick_check(1)").row(read: { $0.text(0) }) == "ok" else {
+        throw Sanity.orphan
+      }
+    } catch { throw .store(.database(error)) }
   }
 
   /// How many reminders there are in all, those that are over included.

@@ -8,14 +8,15 @@ extension ReminderStore {
         try database.statement(
           """
           INSERT INTO reminder(uid, text, kind, wall, zone, rrule, boot_id, due_boot_ms, language,
-            options, created_ms)
-          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            options, created_ms, key, asked)
+          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
         ).run(
           .text(uid), Value(new.text), .text(new.trigger.kind), Value(columns.wall),
           Value(columns.zone), Value(columns.rrule), Value(columns.bootID),
           Value(columns.dueBoot), Value(new.language),
-          .text(new.options.isEmpty ? "{}" : new.options.json.text), Value(now))
+          .text(new.options.isEmpty ? "{}" : new.options.json.text), Value(now),
+          Value(new.key?.text), Value(new.key?.asked))
         let id = database.lastInsertedID
         let occurrence = try insert(
           OccurrenceRow(reminder: id, place: new.place, due: new.due), new.options, at: now)

@@ -46,6 +46,9 @@ extension ReminderStore {
               ).run(.integer(occurrence.id))
               try announce(occurrence.id, due: occurrence.due, options, at: now)
             }
+            if options.mail != target.options.mail {
+              try changeMail(of: target, to: options.mail, at: now)
+            }
             if state == .unanswered, options.nag != target.options.nag {
               try insist(on: target.occurrence, by: options.nag, at: now)
             }

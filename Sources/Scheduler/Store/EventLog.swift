@@ -55,6 +55,13 @@ extension ReminderStore {
   ) throws(SQLiteError) {
     try database.statement(
       """
+      DELETE FROM attempt WHERE delivery IN (SELECT id FROM delivery WHERE occurrence IN (
+        SELECT value ->> 0 FROM json_each(?2, '$.occurrences')
+        EXCEPT SELECT value ->> 0 FROM json_each(?1, '$.occurrences')))
+      """
+    ).run(.text(before), .text(after))
+    try database.statement(
+      """
       DELETE FROM delivery WHERE occurrence IN (
         SELECT value ->> 0 FROM json_each(?2, '$.occurrences')
         EXCEPT SELECT value ->> 0 FROM json_each(?1, '$.occurrences'))

@@ -1,12 +1,12 @@
 /// What is over for good.
 extension ReminderStore {
   /// Deletes up to `limit` occurrences that ended before `end`, or that fired before it and were
-  /// never answered, and the reminders of which nothing is left then.
-  /// - Returns: the UUIDs of those reminders that were mailed.
+  /// never answered, and the reminders of which nothing is left then; not those whose mail waits.
+  /// - Returns: the UUIDs of those reminders.
   @discardableResult
   public func prune(endedBefore end: Instant, limit: Int) throws(StoreError) -> [String] {
     try attempt { () throws(SQLiteError) in
-      var mailed: [String] = []
+      var forgotten: [String] = []
       let old = try database.statement(
         """
         SELECT id, reminder FROM (
@@ -16,19 +16,20 @@ extension ReminderStore {
           UNION ALL
           SELECT id, reminder FROM occurrence
           WHERE ended_ms IS NOT NULL AND fired_ms IS NULL AND ended_ms < ?1)
+        WHERE id NOT IN (SELECT occurrence FROM delivery
+          WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail')
         LIMIT ?2
         """
       ).rows(Value(end), .integer(Int64(limit))) { ($0.integer(0), $0.integer(1)) }
       for (occurrence, _) in old { try delete(occurrence: occurrence) }
       for reminder in Set(old.map(\.1)) {
-        let uid = try database.statement(
-          "SELECT uid FROM reminder WHERE id = ? AND options <> '{}' AND options ->> '$.mail' IS NOT NULL"
-        ).row(.integer(reminder)) { $0.text(0) }
-        if try deleteIfBare(reminder), let uid { mailed.append(uid) }
+        let uid = try database.statement("SELECT uid FROM reminder WHERE id = ?")
+          .row(.integer(reminder)) { $0.text(0) }
+        if try deleteIfBare(reminder), let uid { forgotten.append(uid) }
       }
       try database.statement("DELETE FROM event WHERE reminder = ? AND at_ms < ?")
         .run(.integer(ReminderStore.noReminder), Value(end))
-      return mailed
+      return forgotten
     }
   }
 
@@ -43,7 +44,9 @@ extension ReminderStore {
         SELECT r.id FROM reminder r
         WHERE NOT EXISTS (SELECT 1 FROM occurrence o WHERE o.reminder = r.id AND (
           o.ended_ms IS NULL AND (o.state = 'scheduled' OR o.fired_ms > ?2)
-          OR coalesce(o.ended_ms, o.fired_ms) >= ?1))
+          OR coalesce(o.ended_ms, o.fired_ms) >= ?1
+          OR o.id IN (SELECT occurrence FROM delivery
+            WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail')))
         ORDER BY r.id
         """
       ).rows(Value(end), Value(shownAfter)) { $0.integer(0) }
@@ -62,6 +65,19 @@ extension ReminderStore {
           AND (state = 'scheduled' OR state = 'unanswered' AND fired_ms > ?2) LIMIT 1
         """
       ).row(.integer(reminder), Value(shownAfter)) { _ in true } ?? false
+    }
+  }
+
+  /// Whether a mail of a reminder waits, or is being sent.
+  public func hasOpenMail(of reminder: Int64) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT 1 FROM occurrence o JOIN delivery d ON d.occurrence = o.id
+        WHERE o.reminder = ? AND d.channel = 'mail' AND d.state NOT IN ('accepted', 'failed')
+        LIMIT 1
+        """
+      ).row(.integer(reminder)) { _ in true } ?? false
     }
   }
 
@@ -85,6 +101,9 @@ extension ReminderStore {
   }
 
   private func delete(occurrence: Int64) throws(SQLiteError) {
+    try database.statement(
+      "DELETE FROM attempt WHERE delivery IN (SELECT id FROM delivery WHERE occurrence = ?)"
+    ).run(.integer(occurrence))
     try database.statement("DELETE FROM delivery WHERE occurrence = ?").run(.integer(occurrence))
     try database.statement("DELETE FROM occurrence WHERE id = ?").run(.integer(occurrence))
   }

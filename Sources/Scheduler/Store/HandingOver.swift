@@ -6,6 +6,7 @@ extension ReminderStore {
   ) throws(SQLiteError) {
     guard try !insert(planned, for: purpose, to: occurrence) else { return }
     // One that was given up makes room: it is a new one, for those who watch too.
+    if planned.channel == .mail { try deleteAttempts(at: purpose, of: occurrence) }
     try database.statement(
       """
       DELETE FROM delivery

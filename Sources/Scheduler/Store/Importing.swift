@@ -170,8 +170,14 @@ extension ReminderStore {
     let new = row(of: reminder, id, in: zone)
     try change(.imported, of: id, pending.map(\.id), at: now, words: words) {
       () throws(SQLiteError) in
-      try database.statement("UPDATE reminder SET text = ?, options = ? WHERE id = ?")
-        .run(Value(reminder.text), .text(state.options), .integer(id))
+      // No calendar knows of mail.
+      try database.statement(
+        """
+        UPDATE reminder SET text = ?1, options = CASE WHEN options ->> '$.mail' IS NULL THEN ?2
+          ELSE json_set(?2, '$.mail', json(options -> '$.mail')) END
+        WHERE id = ?3
+        """
+      ).run(Value(reminder.text), .text(state.options), .integer(id))
       guard !isSameTime else {
         for occurrence in pending {
           try database.statement("DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL")
@@ -204,7 +210,8 @@ extension ReminderStore {
     let last = try database.statement(
       """
       SELECT after ->> '$.reminder[0]', after ->> '$.reminder[1]', after ->> '$.reminder[2]',
-        after ->> '$.reminder[3]', after ->> '$.reminder[4]', after ->> '$.reminder[7]', NULL,
+        after ->> '$.reminder[3]', after ->> '$.reminder[4]',
+        json_remove(after ->> '$.reminder[7]', '$.mail'), NULL,
         EXISTS(SELECT 1 FROM event u WHERE u.reminder = e.reminder AND u.undoes = e.id
           AND u.kind = 'undone'), before IS NULL
       FROM event e WHERE reminder = ? AND kind = 'imported' ORDER BY id DESC LIMIT 1
@@ -216,7 +223,7 @@ extension ReminderStore {
     if let last { return last }
     let live = try database.statement(
       """
-      SELECT text, kind, wall, zone, rrule, options,
+      SELECT text, kind, wall, zone, rrule, json_remove(options, '$.mail'),
         (SELECT due_ms FROM occurrence WHERE reminder = ?1 ORDER BY id DESC LIMIT 1)
       FROM reminder WHERE id = ?1
       """

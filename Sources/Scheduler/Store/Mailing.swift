@@ -41,7 +41,8 @@ extension ReminderStore {
             WHEN 'cancelled' THEN 'failed' ELSE ?2 END,
           reason = CASE (SELECT state FROM occurrence WHERE id = delivery.occurrence)
             WHEN 'cancelled' THEN 'cancelled' ELSE ?3 END,
-          ended_ms = CASE WHEN ?2 = 'failed' THEN ?4 END,
+          ended_ms = CASE WHEN ?2 = 'failed' OR (SELECT state FROM occurrence
+            WHERE id = delivery.occurrence) = 'cancelled' THEN ?4 END,
           possible_repeat = max(possible_repeat, ?3 = 'outcome_unknown'), closed_ms = NULL
         WHERE id = ?1 AND channel = 'mail' AND state IN ('scheduled', 'claimed', 'unknown')
         """
@@ -211,6 +212,25 @@ extension ReminderStore {
     }
   }
 
+  /// Whether what a snooze has put off, now to come again as `occurrence`, had been mailed at its time.
+  func wasMailed(before occurrence: Int64, of reminder: Int64) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        WITH RECURSIVE before(id) AS (
+          SELECT ?1
+          UNION
+          SELECT e.occurrence FROM before JOIN event e ON e.reminder = ?2 AND e.kind = 'snoozed'
+            AND e.occurrence <> before.id AND EXISTS (SELECT 1 FROM json_each(e.after, '$.occurrences')
+              WHERE value ->> 0 = before.id))
+        SELECT 1 FROM before JOIN delivery d ON d.occurrence = before.id
+        WHERE d.channel = 'mail' AND d.purpose = 'due' AND coalesce(d.reason, '') <> 'cancelled'
+        LIMIT 1
+        """
+      ).row(.integer(occurrence), .integer(reminder)) { _ in true } ?? false
+    }
+  }
+
   /// Has shown what was to be mailed and never will be.
   func add(_ planned: [PlannedDelivery], inPlaceOf delivery: Int64) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
@@ -218,62 +238,6 @@ extension ReminderStore {
         .row(.integer(delivery)) { ($0.integer(0), Purpose(text: $0.text(1))) }
       guard let (occurrence, purpose) = row else { return }
       for planned in planned { try add(planned, for: purpose, to: occurrence) }
-    }
-  }
-}
-
-/// A mail as `remindctl mail list` and `log` tell of it.
-public struct MailRecord: Sendable, Equatable {
-  public var reminder: Int64
-  public var text: String?
-  /// To whom, and from which account.
-  public var recipient: String
-  public var account: String
-  public var state: DeliveryState
-  public var obstacle: Obstacle?
-  public var attempts: Int
-  /// When the last attempt began; nil: there was none.
-  public var tried: Instant?
-  public var ended: Instant?
-  /// When it is tried again; nil: not before somebody does something.
-  public var again: Instant?
-  /// What the server said when it took it.
-  public var reply: String?
-}
-
-extension ReminderStore {
-  /// Mails that wait, in their order, or those that are through, the last first.
-  public func mails(waiting: Bool, limit: Int) throws(StoreError) -> [MailRecord] {
-    try attempt { () throws(SQLiteError) in
-      let statement =
-        waiting
-        ? try database.statement(
-          """
-          SELECT r.id, r.text, r.options ->> '$.mail.to', r.options ->> '$.mail.account', d.state,
-            d.reason, d.attempt, d.claimed_ms, d.ended_ms, d.version, (SELECT a.at_ms FROM delivery a
-              WHERE a.occurrence = d.occurrence AND a.channel = 'any' AND a.purpose = 'mail-retry')
-          FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-            JOIN reminder r ON r.id = o.reminder
-          WHERE d.state NOT IN ('accepted', 'failed') AND d.channel = 'mail'
-          ORDER BY d.id LIMIT ?
-          """)
-        : try database.statement(
-          """
-          SELECT r.id, r.text, r.options ->> '$.mail.to', r.options ->> '$.mail.account', d.state,
-            d.reason, d.attempt, d.claimed_ms, d.ended_ms, d.version, NULL
-          FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-            JOIN reminder r ON r.id = o.reminder
-          WHERE d.state IN ('accepted', 'failed') AND d.channel = 'mail'
-          ORDER BY d.ended_ms DESC, d.id DESC LIMIT ?
-          """)
-      return try statement.rows(.integer(Int64(limit))) { row in
-        MailRecord(
-          reminder: row.integer(0), text: row.optionalText(1), recipient: row.text(2),
-          account: row.text(3), state: DeliveryState(rawValue: row.text(4)) ?? .failed,
-          obstacle: row.optionalText(5).flatMap(Obstacle.init(rawValue:)), attempts: row.count(6),
-          tried: row.optionalInstant(7), ended: row.optionalInstant(8),
-          again: row.optionalInstant(10), reply: row.optionalText(9))
-      }
     }
   }
 }

@@ -41,6 +41,17 @@ public struct Places: Sendable, Equatable {
   /// them.
   public func mail(of uid: String) -> String { data + "/mail/" + uid }
 
+  /// The bytes of one mail.
+  /// - Parameter delivery: its row.
+  public func mail(of uid: String, delivery: Int64) -> String {
+    mail(of: uid) + "/\(delivery).eml"
+  }
+
+  /// Whether one mail's bytes are there.
+  public func hasMail(of uid: String, delivery: Int64) -> Bool {
+    access(mail(of: uid, delivery: delivery), F_OK) == 0
+  }
+
   /// Makes that folder, and the one above it, 0700.
   /// - Returns: errno; 0 where it is there now.
   public func makeMailFolder(of uid: String) -> Int32 {

@@ -23,10 +23,13 @@ public enum Restore {
       }
       if isThere, aside == nil { aside = Repair.asideName(.replaced, in: places, at: now) }
     } catch { throw .store(error) }
-    if let aside, access(aside, F_OK) != 0 { try store.backUp(to: aside, isReplacing: false) }
+    if let aside, access(aside, F_OK) != 0 {
+      try store.backUp(to: aside, from: places, isReplacing: false)
+    }
     do throws(StoreError) {
       try store.replaceContent(by: backup, at: now)
     } catch { throw .store(error) }
+    try store.unpackSpool(into: places)
     return aside
   }
 

@@ -43,7 +43,7 @@ struct Salvage {
   /// A row is known by the number of its columns: the page that says of which table it is may be
   /// what is damaged.
   private func copyRows(from old: DamagedFile) throws(SQLiteError) {
-    let tables = try ["reminder", "occurrence", "delivery", "event"].map {
+    let tables = try ["reminder", "occurrence", "delivery", "attempt", "event"].map {
       (name) throws(SQLiteError) in
       let count = try new.statement("SELECT count(*) FROM pragma_table_info(?)").row(.text(name)) {
         Int($0.integer(0))
@@ -85,6 +85,7 @@ struct Salvage {
       DELETE FROM delivery WHERE occurrence IN (SELECT id FROM occurrence
         WHERE reminder NOT IN (SELECT id FROM reminder)
           AND (ended_ms IS NOT NULL OR state NOT IN ('scheduled', 'unanswered')));
+      DELETE FROM attempt WHERE delivery NOT IN (SELECT id FROM delivery);
       DELETE FROM occurrence WHERE reminder NOT IN (SELECT id FROM reminder)
         AND (ended_ms IS NOT NULL OR state NOT IN ('scheduled', 'unanswered'));
       """)

@@ -110,6 +110,11 @@ public enum Sanity {
           + isNoCount("attempt", "notification", "possible_repeat") + " OR "
           + isNone(of: DeliveryState.self, "state")
       ),
+      (
+        "attempt",
+        isNoTime("at_ms", "ended_ms") + " OR " + isNoCount("number") + " OR "
+          + isNone(of: MailVerdict.self, "verdict")
+      ),
       ("event", isNoTime("at_ms")),
       ("state", isNoTime("value")),
     ]

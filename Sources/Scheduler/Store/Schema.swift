@@ -26,8 +26,11 @@ enum Schema {
       due_boot_ms INTEGER,
       language TEXT,                         -- of its maker: UserLocale.text
       options TEXT NOT NULL DEFAULT '{}',
-      created_ms INTEGER NOT NULL
+      created_ms INTEGER NOT NULL,
+      key TEXT,                              -- of the request that made it, and what that said:
+      asked TEXT                             -- RequestKey
     ) STRICT;
+    CREATE UNIQUE INDEX reminder_key ON reminder(key) WHERE key IS NOT NULL;
 
     CREATE TABLE occurrence(
       id INTEGER PRIMARY KEY,
@@ -77,6 +80,18 @@ enum Schema {
     CREATE INDEX delivery_popup ON delivery(notification)
       WHERE notification IS NOT NULL AND closed_ms IS NULL;
 
+    CREATE TABLE attempt(                    -- to send a mail; no two tables have as many columns
+      id INTEGER PRIMARY KEY,
+      delivery INTEGER NOT NULL REFERENCES delivery(id),
+      number INTEGER NOT NULL,               -- as of delivery when it was made
+      at_ms INTEGER NOT NULL,
+      ended_ms INTEGER NOT NULL,
+      verdict TEXT NOT NULL,                 -- one of MailVerdict
+      reason TEXT,
+      reply TEXT NOT NULL,                   -- in the server's words
+      UNIQUE(delivery, number)
+    ) STRICT;
+
     CREATE TABLE event(
       id INTEGER PRIMARY KEY AUTOINCREMENT,  -- as of delivery
       at_ms INTEGER NOT NULL,
@@ -89,6 +104,9 @@ enum Schema {
       undoes INTEGER                         -- the event that this one took back
     ) STRICT;
     CREATE INDEX event_of_reminder ON event(reminder);
+
+    -- In a backup: what is in the folder `mail`.
+    CREATE TABLE spool(path TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
 
     -- What the daemon has to know beside the reminders: a pause.
     CREATE TABLE state(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;

@@ -60,6 +60,7 @@ enum Value {
   case null
   case integer(Int64)
   case text(String)
+  case bytes([UInt8])
 
   init(_ number: Int64?) { self = number.map(Value.integer) ?? .null }
   init(_ text: String?) { self = text.map(Value.text) ?? .null }
@@ -69,6 +70,13 @@ enum Value {
     switch self {
     case .null: sqlite3_bind_null(handle, index)
     case .integer(let number): sqlite3_bind_int64(handle, index, number)
+    case .bytes(let bytes):
+      // Of no length it is no blob to SQLite but NULL, unless there is an address.
+      bytes.withUnsafeBytes { buffer in
+        _ = sqlite3_bind_blob64(
+          handle, index, buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 1),
+          UInt64(buffer.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+      }
     case .text(var text):
       text.withUTF8 { bytes in
         // SQLite copies it before the call returns (SQLITE_TRANSIENT, a macro of -1).
@@ -109,6 +117,12 @@ struct Row {
     guard let bytes = sqlite3_column_text(handle, column) else { return nil }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  func bytes(_ column: Int32) -> [UInt8] {
+    guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
   /// An instant; one that is none (`Instant.earliest`, `latest`) becomes the nearest that is.

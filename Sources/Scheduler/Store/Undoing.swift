@@ -113,7 +113,7 @@ extension ReminderStore {
         before: row.text(5), after: row.text(6), words: row.text(7))
     }
     guard let later, let change else { return change }
-    let isOfSeveral = [.cancelled, .done, .snoozed, .imported].contains(change.kind)
+    let isOfSeveral = [.cancelled, .done, .snoozed, .imported, .mailCancelled].contains(change.kind)
     guard change.kind == later.kind, change.at == later.at else { return nil }
     return isOfSeveral || change.kind == .created && change.isMade(with: later) ? change : nil
   }
@@ -146,7 +146,8 @@ extension ReminderStore {
       ).rows(.text(change.after)) { $0.integer(0) }
       guard try image(of: change.reminder, touched) == change.after else { return false }
       try restore(change.before, insteadOf: change.after, of: change.reminder)
-      try revive(change, at: now)
+      for occurrence in touched { try reviveMail(of: occurrence, cancelledFrom: change.at) }
+      if change.kind != .mailCancelled { try revive(change, at: now) }
     }
     return true
   }

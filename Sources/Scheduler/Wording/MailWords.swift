@@ -18,6 +18,7 @@ extension Obstacle {
     case .attachmentTooLarge: tr("a file that goes with it is too large")
     case .attachmentUnreadable: tr("a file that goes with it cannot be read")
     case .authFailed: tr("the mail server does not accept the login")
+    case .expired: tr("its time is over")
     case .helperMissing: tr("remind-mail is not installed")
     case .helperFailed: tr("remind-mail has failed")
     case .invalidRecipient: tr("the mail server refuses the recipient")
@@ -31,10 +32,12 @@ extension Obstacle {
     case .rateLimited: tr("as many mails as may be sent in an hour have gone")
     case .recipientNotAllowed: tr("the account may not write to that address")
     case .secretNotFound: tr("the account has no secret")
+    case .spoolLost: tr("it may have been sent, and its bytes are gone")
     case .timeout: tr("the mail server does not answer")
     case .tlsFailed: tr("the connection to the mail server is not safe")
+    case .cancelled: tr("it was cancelled")
     case .noBus, .noServer, .notAnswering, .refused, .noAnswer, .interrupted, .outputClosed,
-      .outputFull, .cancelled, .answered, .superseded, .quiet, .paused, .tooLate, .outOfTime:
+      .outputFull, .answered, .superseded, .quiet, .paused, .tooLate, .outOfTime:
       nil
     }
   }

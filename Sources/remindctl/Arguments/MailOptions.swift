@@ -10,6 +10,7 @@ extension Option {
   static let ifUnanswered = Option(
     "if-unanswered", value: Words.Help.length, help: Words.Help.ifUnanswered)
   static let mail = Option("mail", help: Words.Help.mail)
+  static let noMail = Option("no-mail", help: Words.Help.noMail)
   static let mailTo = Option("mail-to", value: Words.Help.address, help: Words.Help.mailTo)
 
   /// All of them.
@@ -18,9 +19,11 @@ extension Option {
 
 /// The mail that a command line asks for.
 struct MailWish {
-  private(set) var mail: ReminderOptions.Mail
+  var mail: ReminderOptions.Mail
   /// Files that are to go with it, and their sizes in bytes.
-  let files: [(path: String, size: Int64)]
+  var files: [(path: String, size: Int64)] = []
+  /// Copies of them that were made.
+  private var copies: [String] = []
 
   /// The most that the files of one mail may have together: mail servers take little more.
   static let limit: Int64 = 25 << 20
@@ -64,12 +67,12 @@ struct MailWish {
     files = try MailWish.files(arguments.values(.attach), account, configuration)
   }
 
-  init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)]) {
+  init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)] = []) {
     self.mail = mail
     self.files = files
   }
 
-  private static func channels(_ arguments: Arguments) throws(Failure) -> [String] {
+  static func channels(_ arguments: Arguments) throws(Failure) -> [String] {
     guard let text = arguments.value(.channel) else { return [] }
     let channels = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard channels.allSatisfy({ $0 == "desktop" || $0 == "mail" }) else {
@@ -80,7 +83,7 @@ struct MailWish {
       ? ["desktop", "mail"] : [channels[0]]
   }
 
-  private static func recipient(_ arguments: Arguments) throws(Failure) -> MailAddress? {
+  static func recipient(_ arguments: Arguments) throws(Failure) -> MailAddress? {
     guard let text = arguments.value(.mailTo) else { return nil }
     guard let address = MailAddress(text) else { throw .usage(.notAnAddress(text)) }
     return address
@@ -94,18 +97,21 @@ struct MailWish {
     var sum: Int64 = 0
     for path in paths {
       var status = stat()
-      guard stat(path, &status) == 0 else { throw .usage(.noSuchFile(path, errno: errno)) }
-      guard status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else {
-        let code = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EACCES
-        throw .usage(.noSuchFile(path, errno: code))
+      func failure(_ code: MailCode, _ why: String) -> Failure {
+        .mail(
+          MailFailure(
+            code: code, account: account.name, text: VisibleText.line(path) + why,
+            configuration: configuration))
+      }
+      guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
+        throw failure(.attachmentUnreadable, ": " + Words.system(errno))
+      }
+      guard status.st_mode & S_IFMT == S_IFREG, MailAddress.isOneLine(path) else {
+        let code = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
+        throw failure(.attachmentUnreadable, ": " + Words.system(code))
       }
       sum += Int64(status.st_size)
-      guard MailAddress.isOneLine(path), sum <= limit else {
-        throw .mail(
-          MailFailure(
-            code: sum > limit ? .attachmentTooLarge : .attachmentUnreadable,
-            account: account.name, text: VisibleText.line(path), configuration: configuration))
-      }
+      guard sum <= limit else { throw failure(.attachmentTooLarge, "") }
       files.append((path, Int64(status.st_size)))
     }
     return files
@@ -115,18 +121,38 @@ struct MailWish {
   mutating func copyFiles(for uid: String, _ context: Context) throws(Failure) {
     guard !files.isEmpty else { return }
     let places = try context.places()
-    var failure = places.makeMailFolder(of: uid)
     let folder = places.mail(of: uid)
-    for (index, file) in files.enumerated() where failure == 0 {
-      let copy = "\(folder)/\(index + 1).file"
-      failure = MailWish.copy(file.path, to: copy)
+    var failure = places.makeMailFolder(of: uid)
+    var number = 0
+    for file in files where failure == 0 {
+      // Where the reminder had files before, they are kept: the change may be taken back.
+      var copy: String
+      repeat {
+        number += 1
+        copy = "\(folder)/\(number).file"
+        failure = MailWish.copy(file.path, to: copy)
+      } while failure == EEXIST
+      copies.append(copy)
       let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
       mail.attachments.append(MailMessage.Attachment(path: copy, name: name))
     }
     LogFile.syncFolder(of: folder + "/")
     guard failure != 0 else { return }
-    places.removeMail(of: uid)
-    throw .usage(.noSuchFile(folder, errno: failure))
+    removeCopies()
+    throw .mail(
+      MailFailure(
+        code: failure == EFBIG ? .attachmentTooLarge : .attachmentUnreadable,
+        account: mail.account, text: "\(folder): \(Words.system(failure))",
+        configuration: places.configuration))
+  }
+
+  /// Takes the copies away again, and the folder where nothing else is in it.
+  func removeCopies() {
+    for copy in copies {
+      unlink(copy)
+      rmdir(copy.folder)
+      rmdir(copy.folder.folder)
+    }
   }
 
   /// - Returns: errno; 0 where it is on the disk.
@@ -163,19 +189,19 @@ extension MailWish {
       } else {
         Words.alsoMailed(to: address)
       }
-    return [sentence]
-      + files.map { path, size in
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        return Words.attached(VisibleText.line(name), size: MailWish.size(size))
-      }
+    return [sentence] + fileLines
   }
 
-  /// `812 B`, `13 kB`, `2.4 MB`.
-  private static func size(_ bytes: Int64) -> String {
-    switch bytes {
-    case ..<1000: "\(bytes) B"
-    case ..<1_000_000: "\((bytes + 500) / 1000) kB"
-    default: "\((bytes + 50_000) / 1_000_000).\((bytes + 50_000) / 100_000 % 10) MB"
+  /// What goes with it, a sentence each.
+  var fileLines: [String] {
+    files.map { path, size in
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      return Words.attached(VisibleText.line(name), size: ByteCount.text(size))
     }
   }
+}
+
+extension String {
+  /// What stands in front of a path's last part.
+  fileprivate var folder: String { String(self[..<(lastIndex(of: "/") ?? startIndex)]) }
 }

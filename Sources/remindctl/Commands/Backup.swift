@@ -8,14 +8,18 @@ extension Verb {
   ) { arguments, context throws(Failure) in
     let path = try arguments.file()
     guard let store = try context.reader() else { throw .nothingToBackUp }
-    try context.copying { () throws(BackupError) in
-      try store.backUp(to: path, isReplacing: arguments.has(.force))
+    let places = try context.places()
+    let files = try context.copying { () throws(BackupError) in
+      try store.backUp(to: path, from: places, isReplacing: arguments.has(.force))
     }
     let count = try context.attempt { () throws(StoreError) in try store.reminderCount() }
-    var report = Report(output: .text(Words.backedUp(count: count, path) + "\n"))
+    var text = Words.backedUp(count: count, path) + "\n"
+    if files > 0 { text += Words.backedUp(files: files) + "\n" }
+    var report = Report(output: .text(text))
     if arguments.has(.json) {
       report.output = JSON.document([
         ("backup", .string(path)), ("count", .number(Int64(count))),
+        ("mail_files", .number(Int64(files))),
       ])
     }
     return .done(report)

@@ -40,8 +40,8 @@ extension Patient {
     }
     return [daemonFinding, serviceFinding, loginFinding] + [fencesFinding].compactMap(\.self)
       + desktopFindings(showsPopup: showsPopup) + [speechFinding]
-      + storeFindings(places) + [diskFinding(places)] + configurationFindings(places)
-      + machineFindings
+      + storeFindings(places) + mailFindings(places) + [diskFinding(places)]
+      + configurationFindings(places) + machineFindings
   }
 
   private var machineFindings: [Finding] {

@@ -4,7 +4,8 @@ extension Verb {
   static let edit = Verb(
     "edit", operands: Words.Help.showOperands, summary: Words.Help.editSummary,
     details: Words.Help.editDetails,
-    options: [.inLength, .atTime, .everyRule, .text, .tz] + Option.alerts + [.json],
+    options: [.inLength, .atTime, .everyRule, .text, .tz] + Option.alerts + Option.mails
+      + [.noMail, .json],
     examples: ["edit 7 --in 2h --text water", "edit 8 --urgency critical --nag 5m"]
   ) { arguments, context throws(Failure) in
     let context = try context.choosingZone(arguments)
@@ -14,7 +15,7 @@ extension Verb {
       try Text.taken(from: text.isEmpty ? nil : text)
     }
     let change = Edition(id: id, text: text, request: request, arguments: arguments)
-    let (before, after, pauseEnd) = try change.make(context)
+    let (before, after, pauseEnd, files) = try change.make(context)
     var report = Report(hasChanged: true)
     let notes = AlertNotes(
       after.options, due: after.due, isRepeating: after.trigger.recurrence != nil, id: after.id,
@@ -26,7 +27,7 @@ extension Verb {
     } else {
       let lines =
         [Words.isNow(context.sentence(for: after))] + (request?.notes(context) ?? [])
-        + after.options.changes(from: before.options)
+        + after.options.changes(from: before.options) + files
       report.output = .text(
         Words.was(id: String(before.id), context.sentence(for: before)) + "\n"
           + lines.reduce(into: "") { $0 += "   " + $1 + "\n" } + notes.silenceText)
@@ -67,15 +68,19 @@ private struct Edition {
   let request: Request?
   let arguments: Arguments
 
+  /// - Returns: with a sentence for each file that goes with its mail now.
   func make(
     _ context: Context
-  ) throws(Failure) -> (before: Entry, after: Entry, pauseEnd: Instant?) {
+  ) throws(Failure) -> (before: Entry, after: Entry, pauseEnd: Instant?, files: [String]) {
     let store = try [id].writer(context)
     let target = try context.target(of: try id.number(in: store, context), in: store)
-    let options = try target.options.changed(by: arguments, context)
-    guard text != nil || request != nil || Option.alerts.contains(where: arguments.has) else {
+    var options = try target.options.changed(by: arguments, context)
+    var mail = try MailChange(of: target.options.mail, by: arguments, context)
+    let isAlert = Option.alerts.contains(where: arguments.has)
+    guard text != nil || request != nil || isAlert || mail != nil else {
       throw .usage(.nothingToChange(target.reminder))
     }
+    if let mail { try expectInTime(mail, of: target) }
     let before = try context.entry(of: target.occurrence, in: store)
     let trigger = request.map { request in
       (
@@ -83,24 +88,47 @@ private struct Edition {
         place: request.trigger.place(of: request.due, in: context.local.zone)
       )
     }
-    let isChanged = try context.attempt { () throws(StoreError) in
-      try store.edit(
-        target, Edit(text: text, trigger: trigger, options: options), at: context.now,
-        words: words)
+    if mail != nil {
+      try mail?.wish?.copyFiles(for: target.uid, context)
+      options.mail = mail?.wish?.mail
     }
-    guard isChanged else { throw .changedMeanwhile(target.reminder) }
+    do throws(Failure) {
+      try context.change(store) { () throws(Failure) in
+        let isWritten = try context.attempt { () throws(StoreError) in
+          try store.hasWrittenMail(of: target.reminder)
+        }
+        if isWritten, mail != nil { throw .mailWritten(target.reminder) }
+        let edit = Edit(text: text, trigger: trigger, options: options)
+        let isChanged = try context.attempt { () throws(StoreError) in
+          try store.edit(target, edit, at: context.now, words: words)
+        }
+        guard isChanged else { throw .changedMeanwhile(target.reminder) }
+      }
+    } catch {
+      mail?.wish?.removeCopies()
+      throw error
+    }
     let (after, pauseEnd) = try context.attempt { () throws(StoreError) in
       let now = request == nil ? nil : try store.upcoming(of: target.reminder)
       return (
         try store.entry(ofOccurrence: now?.occurrence ?? target.occurrence), try store.pauseEnd()
       )
     }
-    return (before, after ?? before, pauseEnd)
+    return (before, after ?? before, pauseEnd, mail?.wish?.fileLines ?? [])
+  }
+
+  /// One that was shown already would never be mailed.
+  private func expectInTime(_ mail: MailChange, of target: DueOccurrence) throws(Failure) {
+    guard target.options.mail == nil, let wish = mail.wish, wish.mail.ifUnanswered == nil,
+      target.fired != nil, request == nil, target.trigger.recurrence == nil
+    else { return }
+    throw .usage(.tooLateForMail(target.reminder))
   }
 
   /// The command, as `show` tells it; of a text that it is another one says enough.
   private var words: String {
-    let options = [.inLength, .atTime, .everyRule, .tz] + Option.alerts
+    let options =
+      [.inLength, .atTime, .everyRule, .tz] + Option.alerts + Option.mails + [.noMail]
     var words = "edit"
     for option in options {
       guard let value = arguments.value(option) else { continue }

@@ -47,11 +47,13 @@ extension Verb {
     var entries: [Entry] = []
     var unknown: [Failure.UnknownReminder] = []
     var unfinished: [Int64] = []
+    var mailed: [Int64] = []
     for id in try ids.numbers(in: store, context) {
-      let (life, isUnfinished) = try context.attempt { () throws(StoreError) in
+      let (life, isUnfinished, isMailed) = try context.attempt { () throws(StoreError) in
         (
           try store.biography(of: id),
-          try store.isUnfinished(id, shownAfter: context.shownAfter)
+          try store.isUnfinished(id, shownAfter: context.shownAfter),
+          try store.hasOpenMail(of: id)
         )
       }
       if let life {
@@ -59,10 +61,11 @@ extension Verb {
       } else {
         unknown.append(Failure.UnknownReminder(id: String(id)))
       }
-      if isUnfinished { unfinished.append(id) }
+      if isUnfinished { unfinished.append(id) } else if isMailed { mailed.append(id) }
     }
     guard unknown.isEmpty else { throw .noSuchReminder(unknown) }
     guard unfinished.isEmpty else { throw .unfinished(unfinished) }
+    guard mailed.isEmpty else { throw .mailWaits(mailed) }
     return entries
   }
 
@@ -71,7 +74,7 @@ extension Verb {
   ) throws(Failure) -> Report {
     let isErased = try forget(entries.map(\.id), context)
     let places = try context.places()
-    for entry in entries where entry.options.mail != nil { places.removeMail(of: entry.uid) }
+    if places.hasSpool { for entry in entries { places.removeMail(of: entry.uid) } }
     var report = Report(hasChanged: true)
     if arguments.has(.json) {
       report.output = JSON.document([

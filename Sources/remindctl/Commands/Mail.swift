@@ -3,8 +3,11 @@ import Scheduler
 extension Verb {
   static let mail = Verb(
     "mail", operands: Words.Help.mailOperands, summary: Words.Help.mailSummary,
-    details: Words.Help.mailDetails, options: [.param, .locale, .account, .source, .json],
-    examples: ["mail check", "mail list --json"]
+    details: Words.Help.mailDetails,
+    options: [
+      .status, .since, .template, .account, .limit, .raw, .param, .locale, .source, .json, .plain,
+    ],
+    examples: ["mail check", "mail log --since yesterday --json"]
   ) { arguments, context throws(Failure) in
     guard let word = arguments.words.first else { throw .usage(.missingMailWord) }
     guard let errand = MailErrand(rawValue: word) else {
@@ -24,28 +27,54 @@ enum MailErrand: String, CaseIterable {
   case list
   /// What is through.
   case log
+  /// One reminder's mails, each attempt of each.
+  case show
   /// Sends what waits.
   case retry
+  /// Gives up what waits.
+  case cancel
   /// The templates of requests.
   case templates
   /// What a request would send.
   case preview
 
-  /// The most that is told of.
-  private static let limit = 1000
+  /// What it takes beside `--json`.
+  private var options: [Option] {
+    switch self {
+    case .list, .log: [.status, .since, .template, .account, .limit, .plain]
+    case .show: [.raw]
+    case .templates: [.locale, .source]
+    case .preview: [.param, .locale, .account]
+    case .check, .test, .retry, .cancel: []
+    }
+  }
+
+  /// How many words it takes.
+  private var most: Int {
+    switch self {
+    case .list, .log: 0
+    case .check, .test, .retry, .show, .templates, .preview: 1
+    case .cancel: .max
+    }
+  }
 
   fileprivate func report(_ arguments: Arguments, _ context: Context) throws(Failure) -> Report {
     let operands = arguments.words.dropFirst()
-    let most = self == .list || self == .log ? 0 : 1
+    let others = arguments.verb.options.filter { $0 != .json && !options.contains($0) }
+    if let other = others.first(where: arguments.has) {
+      throw .usage(.notTogether("mail " + rawValue, other.name))
+    }
     if let word = operands.dropFirst(most).first {
       throw .usage(.needlessWord(word, verb: arguments.verb.name))
     }
     switch self {
     case .check: return try check(operands.first, arguments, context)
     case .test: return try test(operands.first, arguments, context)
-    case .list: return try list(waiting: true, arguments, context)
-    case .log: return try list(waiting: false, arguments, context)
+    case .list, .log:
+      return try MailList(waiting: self == .list, arguments, context).report(arguments)
+    case .show: return try MailStory.report(Array(operands), arguments, context)
     case .retry: return try retry(operands.first, arguments, context)
+    case .cancel: return try MailCancelling.report(Array(operands), arguments, context)
     case .templates: return try TemplateList(arguments, context).report(operands.first)
     case .preview: return try TemplatePreview.report(operands.first, arguments, context)
     }
@@ -89,23 +118,6 @@ enum MailErrand: String, CaseIterable {
         ]))
   }
 
-  private func list(
-    waiting: Bool, _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
-    let store = try context.reader()
-    let records = try context.attempt { () throws(StoreError) in
-      try store?.mails(waiting: waiting, limit: Self.limit) ?? []
-    }
-    if arguments.has(.json) {
-      let members = records.map { JSON.object($0.members) }
-      return Report(output: JSON.document([("mails", .array(members))]))
-    }
-    guard !records.isEmpty else {
-      return Report(output: .text((waiting ? Words.noMailWaits : Words.noMailSent) + "\n"))
-    }
-    return Report(output: .text(records.reduce(into: "") { $0 += $1.line(context) + "\n" }))
-  }
-
   private func retry(
     _ word: String?, _ arguments: Arguments, _ context: Context
   ) throws(Failure) -> Report {
@@ -126,32 +138,6 @@ enum MailErrand: String, CaseIterable {
       : .text((count == 0 ? Words.noMailWaits : Words.mailRetried(count: count)) + "\n")
     if count > 0, try !context.isServed() { report.remarks.append(Words.unserved) }
     return report
-  }
-}
-
-extension MailRecord {
-  fileprivate func line(_ context: Context) -> String {
-    let when = (ended ?? tried).map { context.when($0) } ?? ""
-    let again = again.map { Words.mailAgain(context.when($0)) }
-    let title = VisibleText.line(
-      VisibleText.cut(text ?? Product.spokenTitle, characters: 60, bytes: 240))
-    return [
-      String(reminder), title, VisibleText.line(recipient), when, Words.mailState(self), again,
-    ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "  ")
-  }
-
-  fileprivate var members: [(name: String, value: JSON)] {
-    [
-      ("id", .number(reminder)), ("text", text.map(JSON.string) ?? .null),
-      ("to", .string(recipient)), ("account", .string(account)),
-      ("state", .string(state.rawValue)),
-      ("reason", obstacle.map { .string($0.rawValue) } ?? .null),
-      ("attempt", .number(Int64(attempts))),
-      ("claimed_ms", tried.map { .number($0.milliseconds) } ?? .null),
-      ("ended_ms", ended.map { .number($0.milliseconds) } ?? .null),
-      ("again_ms", again.map { .number($0.milliseconds) } ?? .null),
-      ("reply", reply.map(JSON.string) ?? .null),
-    ]
   }
 }
 

@@ -6,7 +6,7 @@ extension Verb {
     details: Words.Help.requestDetails,
     options: [
       .param, .locale, .requestIn, .requestAt, .remindBefore, .requestTo, .attach, .account, .tz,
-      .dryRun, .requireDaemon, .json,
+      .key, .dryRun, .requireDaemon, .json,
     ],
     examples: [
       "request contact --param name=Ann --param email=ann@example.org --param message=Hello",

@@ -66,7 +66,7 @@ extension Verb {
   ) -> String {
     let line = Words.undone(kind, id: String(entry.id), text: entry.title) + "\n"
     // What was over before is over again.
-    guard kind != .created, entry.ended == nil else { return line }
+    guard kind != .created, kind != .mailCancelled, entry.ended == nil else { return line }
     let now =
       if entry.fired != nil {
         Words.shownOnceMore

@@ -101,9 +101,15 @@ struct Completion {
       return operands == ["until"] ? Candidate.moments : []
     case "mail":
       if isFirst { return MailErrand.allCases.map { Candidate($0.rawValue) } }
-      if operands == ["retry"] { return reminders.open }
-      if operands == ["templates"] || operands == ["preview"] {
+      switch operands[0] {
+      case MailErrand.retry.rawValue where operands.count == 1,
+        MailErrand.cancel.rawValue:
+        return reminders.open.leavingOut(operands)
+      case MailErrand.show.rawValue where operands.count == 1: return reminders.all
+      case MailErrand.templates.rawValue where operands.count == 1,
+        MailErrand.preview.rawValue where operands.count == 1:
         return TemplateCandidates(words, context).names
+      default: break
       }
       guard operands.count == 1, operands == ["check"] || operands == ["test"] else { return [] }
       return context.configuration.accounts.map { Candidate($0.name) }
@@ -124,9 +130,15 @@ struct Completion {
     case .channel: ["desktop", "mail", "desktop,mail"].map { Candidate($0) }
     case .account: context.configuration.accounts.map { Candidate($0.name) }
     case .attach: [.files]
+    case .template: TemplateCandidates(words, context).names
     case .param: TemplateCandidates(words, context).parameters(part)
     case .locale: TemplateCandidates(words, context).locales
     case .remindBefore: TemplateCandidates(words, context).dates
+    case .status:
+      (MailList.words(waiting: true) + MailList.words(waiting: false))
+        .reduce(into: [Candidate]()) { all, word in
+          if !all.contains(Candidate(word)) { all.append(Candidate(word)) }
+        }
     case .timeout: Candidate.lengths + [Candidate("never")]
     case .atTime: Candidate.moments
     case .everyRule: Candidate.rules

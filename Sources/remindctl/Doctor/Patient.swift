@@ -77,20 +77,23 @@ struct Patient {
 
 /// Files of a few kilobytes, most of which are none on any disk.
 enum SmallFile {
-  /// What is in it, up to 64 KiB; nil where it cannot be read.
-  static func bytes(_ path: String) -> [UInt8]? {
+  /// What is in it, up to so many bytes; nil where it cannot be read.
+  static func bytes(_ path: String, most: Int = 65_536) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    var count = 0
-    while count < bytes.count {
-      let more = bytes.withUnsafeMutableBytes {
-        read(file, $0.baseAddress! + count, $0.count - count)
+    var bytes: [UInt8] = []
+    while bytes.count < most {
+      let limit = min(most - bytes.count, 65_536)
+      var isEnd = false
+      let part = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+        let more = read(file, buffer.baseAddress, limit)
+        count = max(0, more)
+        isEnd = more <= 0
       }
-      guard more > 0 else { break }
-      count += more
+      bytes += part
+      if isEnd { break }
     }
-    return Array(bytes[..<count])
+    return bytes
   }
 }

@@ -51,8 +51,9 @@ struct AlertNotes {
     self.context = context
     let configuration = context.configuration
     let isCritical = options.filled(from: configuration.defaults).urgency == .critical
+    // A mail makes no noise, and goes all the same.
     silence =
-      isCritical
+      isCritical || options.mail?.isOnly == true
       ? nil : context.silence(at: due, quiet: configuration.quiet, pauseEnd: pauseEnd)
   }
 

@@ -17,9 +17,11 @@ extension Failure {
       ]
     case .noSuchReminder(let ids):
       members.append(("ids", .array(ids.map { .string($0.id) })))
-    case .unfinished(let ids):
+    case .unfinished(let ids), .mailWaits(let ids):
       members.append(("ids", .array(ids.map { .string(String($0)) })))
-    case .changedMeanwhile(let id), .movedOn(let id, _, _):
+    case .changedMeanwhile(let id), .movedOn(let id, _, _), .key(.taken(let id)),
+      .noMail(let id, _),
+      .mailBeingSent(let id), .mailWritten(let id):
       members.append(("ids", [.string(String(id))]))
     case .usage(.nearlyVerb(_, let readings)):
       members.append(
@@ -44,8 +46,7 @@ extension Failure {
     case .calendar(.unsupported(let problems)):
       members.append(("unsupported", .array(problems.map(\.json))))
     case .calendar, .usage, .field, .store, .backup, .nothingToBackUp, .noHome, .input, .output,
-      .declined,
-      .nothingToUndo:
+      .declined, .nothingToUndo, .key(.malformed):
       break
     }
     let document = JSON.object([JSON.schema, (name: "error", value: .object(members))])

@@ -19,6 +19,8 @@ extension ReminderOptions {
     add(.speak, speak.map { $0 ? Words.yes : Words.no })
     add(.tag, tag)
     add(.mailTo, mail.map { VisibleText.line($0.recipient) })
+    // Said where it is another one: most have one account.
+    add(.account, mail?.account)
     add(.channel, mail?.isOnly == true ? "mail" : nil)
     add(.ifUnanswered, mail?.ifUnanswered?.spoken(units: 4))
     let names = mail?.attachments.map { VisibleText.line($0.name) } ?? []
@@ -29,7 +31,7 @@ extension ReminderOptions {
   /// What is another now than in `old`, a sentence each.
   func changes(from old: ReminderOptions) -> [String] {
     let (before, after) = (old.named, named)
-    return Option.alerts.compactMap { option in
+    return (Option.alerts + Option.mails).compactMap { option in
       let was = before.first { $0.option == option }?.value ?? Words.unset
       let new = after.first { $0.option == option }?.value ?? Words.unset
       return was == new ? nil : Words.option(option, was: was, is: new)

@@ -11,6 +11,8 @@ struct RequestEcho {
   private let context: Context
   /// What was stored: a reminder for each mail, and behind them the one before a date. None: nothing was.
   var entries: [Entry] = []
+  /// Whether the same request had made them before; nil: it has no key.
+  var isRepeated: Bool?
   /// Whether a daemon will send it.
   var isServed = false
 
@@ -28,7 +30,8 @@ struct RequestEcho {
   }
 
   func output(_ arguments: Arguments) -> Output {
-    arguments.has(.json) ? json : .text(lines.reduce(into: "") { $0 += $1 + "\n" })
+    if isRepeated == true, !arguments.has(.json) { return .text(context.repeated(entries)) }
+    return arguments.has(.json) ? json : .text(lines.reduce(into: "") { $0 += $1 + "\n" })
   }
 
   private var lines: [String] {
@@ -93,6 +96,7 @@ struct RequestEcho {
             ])
         ))
     }
+    if let isRepeated { members.append(("repeated", .boolean(isRepeated))) }
     if !entries.isEmpty { members.append(("daemon", JSON.daemon(isRunning: isServed))) }
     return JSON.document(members)
   }

@@ -76,6 +76,7 @@ struct TemplateRequest {
 
   /// Stores it, unless this is a dry run, and says what comes of it.
   func report() throws(Failure) -> Report {
+    let key = try key()
     guard !arguments.has(.dryRun) else {
       let mails = recipients.map { wish(to: $0, isFirst: true).mail }
       let told = RequestEcho(filled, account: account, files: files, mails, time, date, context)
@@ -85,6 +86,7 @@ struct TemplateRequest {
     let places = try context.places()
     var made: [NewReminder] = []
     var entries: [Entry] = []
+    var isRepeated = false
     do throws(Failure) {
       for (index, recipient) in recipients.enumerated() {
         // Before its files are copied: so they are taken away again where not all of them can be.
@@ -94,23 +96,28 @@ struct TemplateRequest {
         made[index].options.mail = copied.mail
       }
       if let date { made.append(date.reminder(context)) }
-      entries = try context.attempt { () throws(StoreError) in
-        try store.transaction { () throws(StoreError) in
+      for index in made.indices { made[index].key = key?.part(index) }
+      (entries, isRepeated) = try context.change(store) { () throws(Failure) in
+        let earlier = try context.earlier(by: key, of: made.count, in: store)
+        guard earlier.isEmpty else { return (earlier, true) }
+        return try context.attempt { () throws(StoreError) in
           var entries: [Entry] = []
           for new in made { entries.append(try store.create(new, at: context.now)) }
-          return entries
+          return (entries, false)
         }
       }
     } catch {
       for new in made { places.removeMail(of: new.uid ?? "") }
       throw error
     }
+    if isRepeated { for new in made { places.removeMail(of: new.uid ?? "") } }
     var told = RequestEcho(
       filled, account: account, files: files, entries.compactMap(\.options.mail), time, date,
       context)
     told.entries = entries
+    if key != nil { told.isRepeated = isRepeated }
     let isServed = try context.isServed()
-    var report = Report(hasChanged: true)
+    var report = Report(hasChanged: !isRepeated)
     let call = isServed ? nil : try DaemonCall(context, isForPeople: !arguments.has(.json))
     told.isServed = isServed || call?.hasStarted == true
     report.output = told.output(arguments)
@@ -119,6 +126,14 @@ struct TemplateRequest {
       if !told.isServed, arguments.has(.requireDaemon) { report.code = .noDaemon }
     }
     return report
+  }
+
+  /// What was asked for is the template's name, its values and the time; what the template makes of that
+  /// may be another text tomorrow.
+  private func key() throws(Failure) -> RequestKey? {
+    let values = filled.letter.values.map { "\($0.name)=\($0.text)" }
+    return try arguments.key(
+      said: ["request", filled.template.name, time?.words ?? ""] + values, files: files.map(\.path))
   }
 
   /// - Parameter isFirst: whoever asked is told once, when the first of several has gone.

@@ -30,7 +30,8 @@ extension Words.Help {
     """
     A new time counts from now. The text `-` is read from standard input; an empty one, and an empty
     value of any other option, takes back what was said before. `last` is the one that was shown last
-    and waits for an answer.
+    and waits for an answer. Files (--attach) take the place of those that went with its mail until
+    then. A mail that is written and waits is not changed any more.
     """)
   static let undoDetails = Message(
     """
@@ -94,6 +95,7 @@ extension Words {
     case .imported: tr("{id}  {text}  not imported", values)
     case .snoozed: tr("{id}  {text}  not snoozed", values)
     case .skipped: tr("{id}  {text}  not skipped", values)
+    case .mailCancelled: tr("{id}  {text}  its mail is not cancelled", values)
     case .done, .dismissed, .undone, .dropped, .lost: tr("{id}  {text}  not done", values)
     case .paused: pauseUndone
     }
@@ -136,6 +138,8 @@ extension Words {
       tr("Reminder {id} was snoozed last, but it has been shown or changed since.", values)
     case .skipped:
       tr("Reminder {id} was skipped last, but it has been shown or changed since.", values)
+    case .mailCancelled:
+      tr("The mail of reminder {id} was cancelled last, but it has changed since.", values)
     case .done, .dismissed, .undone, .dropped, .lost:
       tr("Reminder {id} was answered last, but it has changed since.", values)
     case .paused: pauseUndone

@@ -8,8 +8,9 @@ extension Words.Help {
   static let restoreSummary = Message("Put a backup into the store's place")
   static let backupDetails = Message(
     """
-    The copy is what the store is in this moment, also while reminders are shown. A file that is there
-    already is replaced only with --force.
+    The copy is what the store is in this moment, also while reminders are shown, with the files that go
+    with mails and the mails that were written. A file that is there already is replaced only with
+    --force.
     """)
   static let restoreDetails = Message(
     """
@@ -23,6 +24,9 @@ extension Words {
     tr(
       count, "{n} reminder is copied to {path}.", "{n} reminders are copied to {path}.",
       ["path": VisibleText.line(path)])
+  }
+  static func backedUp(files: Int) -> String {
+    tr(files, "With {n} file of their mails.", "With {n} files of their mails.")
   }
   static func restored(count: Int, _ path: String) -> String {
     tr(

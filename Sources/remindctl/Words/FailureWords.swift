@@ -21,6 +21,7 @@ extension Words {
     case .field(let error): [field(error)] + accepted([.duration], withText: true)
     case .noSuchReminder(let ids): ids.map(noSuchReminder)
     case .unfinished(let ids): ids.map { unfinished(String($0)) }
+    case .mailWaits(let ids): ids.map { mailWaits(String($0)) }
     case .changedMeanwhile(let id): [changedMeanwhile(String(id))]
     case .nothingToUndo: [nothingToUndo]
     case .movedOn(let id, let kind, let closed):
@@ -31,6 +32,11 @@ extension Words {
     case .nothingToBackUp: [nothingToBackUp]
     case .mail(let failure): mail(failure)
     case .template(let failure): template(failure)
+    case .key(let failure): key(failure)
+    case .noMail(let id, let why): [noMail(String(id), why)]
+    case .mailWritten(let id): [mailIsWritten(String(id))]
+    case .mailBeingSent(let id):
+      [tr("The mail of reminder {id} is being sent at this moment.", ["id": String(id)])]
     case .calendar(let error): calendar(error)
     case .noHome:
       [

@@ -60,6 +60,7 @@ extension Words {
     case .edited: tr("Changed {when}.", values)
     case .undone: undone(event.undoes, when)
     case .paused: tr("The pause was changed {when}.", values)
+    case .mailCancelled: tr("Its mail was cancelled {when}.", values)
     }
   }
 
@@ -72,6 +73,7 @@ extension Words {
     case .skipped: tr("The skip was taken back {when}.", place)
     case .edited: tr("The change was taken back {when}.", place)
     case .imported: tr("The import was taken back {when}.", place)
+    case .mailCancelled: tr("The cancellation of its mail was taken back {when}.", place)
     case .done, .dismissed, .undone, .paused, .dropped, .lost, nil:
       tr("The answer was taken back {when}.", place)
     }

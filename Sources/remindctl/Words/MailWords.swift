@@ -3,7 +3,7 @@ import Scheduler
 // The sentences of `Words` about mail.
 
 extension Words.Help {
-  static let mailOperands = Message("check|test|list|log|retry [ACCOUNT|ID]")
+  static let mailOperands = Message("check|test|list|log|show|retry|cancel|templates|preview [ACCOUNT|ID...|NAME]")
   static let mailSummary = Message("Try out a mail account; see what was mailed, and what waits")
   static let mailDetails = Message(
     """
@@ -11,7 +11,12 @@ extension Words.Help {
     yourself. Without a name the first account of remindctl.conf is meant.
 
     `list` shows mails that wait, and why; `log` those that were sent, or never will be, the last
-    first. `retry` sends what waits, of one reminder or of all.
+    first; `show` one reminder's, with each attempt. `retry` sends what waits, of one reminder or of
+    all. `cancel` gives up what waits of those that are named, and `undo` takes that back; one that
+    is being sent at that moment is left alone, exit 1, and what was only to be mailed is over with
+    its mail.
+
+    `templates` lists what `request` can send, and `preview` shows what it would.
     """)
 
   static let address = Message("ADDRESS")
@@ -21,7 +26,18 @@ extension Words.Help {
   static let attach = Message("a file that goes with the mail, as it is now; may be given again")
   static let channel = Message("desktop, mail or desktop,mail: where it is shown")
   static let ifUnanswered = Message("mail it only where nobody answers for so long")
+  static let key = Message(
+    "the same request made again under the same KEY makes nothing new, and says what it had made")
+  static let raw = Message("print the bytes of the last mail that was written, as they are sent")
+  static let status = Message(
+    "only mails in these states (scheduled, claimed, held, unknown; accepted, failed), or for these reasons"
+  )
+  static let template = Message("only mails that this template made")
+  static let statusValue = Message("WORD,...")
+  // Translators: the value of --idempotency-key.
+  static let keyValue = Message("KEY")
   static let mail = Message("mail it to you, too")
+  static let noMail = Message("mail it no more")
   static let mailTo = Message("mail it to that address, too")
 }
 
@@ -105,6 +121,8 @@ extension Words {
         tr("The server does not accept the login of the account {account}: {text}", values),
         tr("The secret came from {source}.", values),
       ]
+    case .expired: return [tr("Its time is over.")]
+    case .cancelled: return [tr("It was cancelled.")]
     case .secretNotFound:
       let command =
         [
@@ -126,6 +144,7 @@ extension Words {
       ]
     case .networkError: return [tr("The server cannot be reached: {text}", values)]
     case .offline: return [tr("There is no network: {text}", values)]
+    case .spoolLost: return [tr("It may have been sent, and its bytes are gone.")]
     case .timeout: return [tr("The server does not answer in time.", values)]
     case .providerBusy: return [tr("The server takes no mail now: {text}", values)]
     case .providerRejected: return [tr("The server refuses the mail: {text}", values)]
@@ -137,8 +156,14 @@ extension Words {
           "The mail was sent, and the server's answer was lost: it may have come, or not: {text}",
           values)
       ]
-    case .attachmentUnreadable, .attachmentTooLarge:
+    case .attachmentUnreadable:
       return [tr("A file that goes with the mail cannot be read: {text}", values)]
+    case .attachmentTooLarge:
+      return [
+        tr(
+          "{text} is too large for a mail: all of its files may have {limit} together.",
+          ["text": VisibleText.line(failure.text), "limit": ByteCount.text(MailWish.limit)])
+      ]
     case .rateLimited: return [tr("As many mails as may be sent in an hour have gone.")]
     case .recipientNotAllowed:
       return [

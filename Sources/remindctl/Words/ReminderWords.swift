@@ -113,10 +113,11 @@ extension Words {
     case .superseded: tr("a newer one took its place")
     case .quiet: tr("quiet hours")
     case .paused: tr("paused")
-    case .accountNotFound, .attachmentTooLarge, .attachmentUnreadable, .authFailed, .helperMissing,
-      .helperFailed, .invalidRecipient, .keyringLocked, .networkError, .offline, .outcomeUnknown,
+    case .expired, .accountNotFound, .attachmentTooLarge, .attachmentUnreadable, .authFailed,
+      .helperMissing, .helperFailed, .invalidRecipient, .keyringLocked, .networkError, .offline,
+      .outcomeUnknown,
       .payloadTooLarge, .providerBusy, .providerRejected, .rateLimited, .recipientNotAllowed,
-      .secretNotFound, .timeout, .tlsFailed:
+      .secretNotFound, .spoolLost, .timeout, .tlsFailed:
       obstacle.mailReason ?? obstacle.rawValue
     }
   }

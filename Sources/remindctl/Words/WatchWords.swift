@@ -28,6 +28,7 @@ extension Words {
     case .imported where when != nil: tr("{id}  {text}  imported, due {when}", values)
     case .imported: tr("{id}  {text}  imported", values)
     case .edited: tr("{id}  {text}  changed", values)
+    case .mailCancelled: tr("{id}  {text}  mail cancelled", values)
     case .undone: tr("{id}  {text}  undone", values)
     case .paused: tr("{id}  {text}  paused", values)
     }

@@ -34,7 +34,7 @@ extension Words {
     let values: KeyValuePairs = [
       "id": String(alert.reminder),
       "text": VisibleText.line(VisibleText.cut(title(alert.text), characters: 60, bytes: 240)),
-      "reason": obstacle.mailReason ?? tr("its time is over"),
+      "reason": obstacle.mailReason ?? obstacle.rawValue,
     ]
     let sentence =
       alert.purpose == .confirmation

@@ -1,0 +1,79 @@
+import Glibc
+import Scheduler
+
+extension Option {
+  static let key = Option("idempotency-key", value: Words.Help.keyValue, help: Words.Help.key)
+}
+
+/// Why a request with a key makes nothing.
+enum KeyFailure: Error, Equatable {
+  /// It is none.
+  case malformed(String)
+  /// Another request made this reminder by it.
+  case taken(by: Int64)
+}
+
+extension Arguments {
+  /// The key of the request; nil where none was given.
+  /// - Parameters:
+  ///   - said: what it asks for beside the options.
+  ///   - files: the paths of what goes with it: a file counts by its name and what is in it.
+  func key(said: [String], files: [String] = []) throws(Failure) -> RequestKey? {
+    guard let text = value(.key) else { return nil }
+    // About the answer, not about the reminder; files by what is in them.
+    let others = [Option.json, .requireDaemon, .dryRun, .attach].map(\.name)
+    let options = options(without: .key)
+      .filter { option in !others.contains { option == $0 || option.hasPrefix($0 + "=") } }
+      .sorted()
+    let asked = said + options + files.map(FileMark.of)
+    guard let key = RequestKey(text, asked: asked) else { throw .key(.malformed(text)) }
+    return key
+  }
+}
+
+extension Context {
+  /// What the same request has made before, those that are there still; none where there was none.
+  /// - Parameter count: how many reminders it makes.
+  func earlier(
+    by key: RequestKey?, of count: Int = 1, in store: ReminderStore
+  ) throws(Failure) -> [Entry] {
+    guard let key else { return [] }
+    var entries: [Entry] = []
+    for number in 0..<count {
+      let made = try attempt { () throws(StoreError) in try store.made(by: key.part(number)) }
+      guard let made else { continue }
+      guard made.isSame else { throw .key(.taken(by: made.reminder)) }
+      let life = try attempt { () throws(StoreError) in try store.biography(of: made.reminder) }
+      if let life { entries.append(life.entry) }
+    }
+    return entries
+  }
+
+  /// That of them nothing new is stored, as lines.
+  func repeated(_ entries: [Entry]) -> String {
+    entries.reduce(into: "") { text, entry in
+      let state = entry.ended == nil ? "" : "  " + Words.state(of: entry, at: now)
+      text += "\(entry.id)  \(sentence(for: entry))\(state)\n"
+    } + "   \(Words.isRepeated)\n"
+  }
+}
+
+/// What tells a file from another: its name, its size and a sum of its bytes.
+private enum FileMark {
+  static func of(_ path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return name }
+    defer { close(file) }
+    // FNV-1a, 64 bits: against mistakes, not against somebody who wants two files to be alike.
+    var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+    var size = 0
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 16) { buffer in
+      while case let count = read(file, buffer.baseAddress, buffer.count), count > 0 {
+        size += count
+        for byte in buffer[..<count] { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      }
+    }
+    return "\(name) \(size) \(String(sum, radix: 16))"
+  }
+}

@@ -1,0 +1,59 @@
+import Scheduler
+
+/// What `edit` is to make of a reminder's mail.
+struct MailChange {
+  /// As it is then; nil: it is not mailed.
+  var wish: MailWish?
+
+  /// - Returns: nil where nothing is said of mail.
+  init?(
+    of old: ReminderOptions.Mail?, by arguments: Arguments, _ context: Context
+  ) throws(Failure) {
+    let given = (Option.mails + [.noMail]).filter(arguments.has)
+    guard !given.isEmpty else { return nil }
+    let channels = try MailWish.channels(arguments)
+    if arguments.has(.noMail) || channels == ["desktop"] {
+      if given.count > 1 { throw .usage(.notTogether(given[0].name, given[1].name)) }
+      return
+    }
+    let isAsked = [Option.mail, .mailTo].contains(where: arguments.has) || !channels.isEmpty
+    guard isAsked || old != nil else {
+      throw .usage(.needs(given[0].name, Option.mail.name))
+    }
+    let account = try context.account(arguments.value(.account) ?? old?.account)
+    let configuration = try context.places().configuration
+    guard HelperProcess.path(of: "remind-mail") != nil else {
+      throw .mail(
+        MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
+    }
+    // Where another account may not write to whom it went until now, it goes to oneself.
+    let before = old.flatMap { MailAddress($0.recipient) }.flatMap { address in
+      account.allows(address) || !arguments.has(.account) ? address : nil
+    }
+    guard let recipient = try MailWish.recipient(arguments) ?? before ?? account.oneself else {
+      return nil
+    }
+    guard account.allows(recipient) else {
+      throw .mail(
+        MailFailure(
+          code: .recipientNotAllowed, account: account.name, text: recipient.address,
+          configuration: configuration))
+    }
+    var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
+    mail.isOnly = channels.isEmpty ? old?.isOnly ?? false : channels == ["mail"]
+    mail.ifUnanswered = old?.ifUnanswered
+    try AlertValues(arguments, context).change(.ifUnanswered, &mail.ifUnanswered) {
+      text throws(Failure) in
+      try AlertValues(arguments, context).length(text, of: .ifUnanswered)
+    }
+    if mail.isOnly, mail.ifUnanswered != nil {
+      throw .usage(.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name))
+    }
+    mail.attachments = arguments.has(.attach) ? [] : old?.attachments ?? []
+    var wish = MailWish(mail)
+    if arguments.values(.attach) != [""] {
+      wish.files = try MailWish.files(arguments.values(.attach), account, configuration)
+    }
+    self.wish = wish
+  }
+}

@@ -1,0 +1,46 @@
+import Scheduler
+
+/// Giving up mails that wait: `mail cancel`.
+enum MailCancelling {
+  static func report(
+    _ words: [String], _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> Report {
+    guard !words.isEmpty else { throw .usage(.missingID(verb: "mail cancel", next: [])) }
+    var ids: [ReminderID] = []
+    for word in words {
+      guard let id = ReminderID(word) else { throw .usage(.notAnID(word)) }
+      ids.append(id)
+    }
+    let store = try ids.writer(context)
+    let cancelled = try cancel(try ids.numbers(in: store, context), in: store, context)
+    guard arguments.has(.json) else {
+      let lines = cancelled.map { entry, count in
+        Words.mailCancelled(id: String(entry.id), text: entry.title, count: count)
+      }
+      return Report(
+        output: .text(lines.reduce(into: "") { $0 += $1 + "\n" }), hasChanged: true)
+    }
+    let count = cancelled.reduce(0) { $0 + $1.count }
+    return Report(
+      output: JSON.document([
+        ("cancelled", .number(Int64(count))),
+        (
+          "reminders",
+          .array(cancelled.map { .object($0.entry.members(in: context.local.zone)) })
+        ),
+      ]), hasChanged: true)
+  }
+
+  private static func cancel(
+    _ ids: [Int64], in store: ReminderStore, _ context: Context
+  ) throws(Failure) -> [(entry: Entry, count: Int)] {
+    do throws(MailCancelError) { return try store.cancelMail(of: ids, at: context.now) } catch {
+      switch error {
+      case .noReminder(let id): throw .noSuchReminder([Failure.UnknownReminder(id: String(id))])
+      case .noneWaits(let id, let why): throw .noMail(id, NoMail(why))
+      case .beingSent(let id): throw .mailBeingSent(id)
+      case .store(let error): throw .store(error, try context.places())
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Scheduler
+
+extension Option {
+  static let raw = Option("raw", help: Words.Help.raw)
+  static let status = Option(
+    "status", value: Words.Help.statusValue, isList: true, help: Words.Help.status)
+  static let template = Option("template", value: Words.Help.name, help: Words.Help.template)
+}
+
+/// Mails that wait, or that are through, a page at a time.
+final class MailList {
+  private static let size = 500
+
+  private let filter: MailFilter
+  private let context: Context
+  private let store: ReminderStore?
+  private var left: Int
+  private var last: MailRecord?
+
+  /// What `--status` can be of mails that wait, or that are through.
+  static func words(waiting: Bool) -> [String] {
+    let states: [DeliveryState] =
+      waiting ? [.scheduled, .claimed, .held, .unknown] : [.accepted, .failed]
+    return states.map(\.rawValue) + Obstacle.allCases.filter(\.isOfMail).map(\.rawValue)
+  }
+
+  init(waiting: Bool, _ arguments: Arguments, _ context: Context) throws(Failure) {
+    try arguments.expectOne(of: .json, .plain)
+    self.context = context
+    var filter = MailFilter(waiting: waiting)
+    let words = (arguments.value(.status) ?? "").split(separator: ",").map(String.init)
+    for word in words where !MailList.words(waiting: waiting).contains(word) {
+      throw .usage(
+        .notOneOf(MailList.words(waiting: waiting), word, option: Option.status.name))
+    }
+    filter.words = words
+    filter.account = arguments.value(.account)
+    filter.template = arguments.value(.template)
+    filter.since = try arguments.value(.since).map { words throws(Failure) in
+      try context.past(words)
+    }
+    self.filter = filter
+    let isForPeople = !arguments.has(.json) && !arguments.has(.plain)
+    left =
+      try arguments.number(.limit) ?? (isForPeople && context.terminal.isOutput ? 50 : .max)
+    store = try context.reader()
+  }
+
+  func report(_ arguments: Arguments) throws(Failure) -> Report {
+    if arguments.has(.json) { return Report(output: json) }
+    if arguments.has(.plain) {
+      return Report(
+        output: .pieces { [self] () throws(Failure) in
+          try next { $0.plainLine(context) + "\n" }
+        })
+    }
+    guard let first = try next({ $0.line(context) + "\n" }) else {
+      return Report(output: .text((filter.isWaiting ? Words.noMailWaits : Words.noMailSent) + "\n"))
+    }
+    var page: String? = first
+    return Report(
+      output: .pieces { [self] () throws(Failure) in
+        if let text = page {
+          page = nil
+          return text
+        }
+        if let text = try next({ $0.line(context) + "\n" }) { return text }
+        guard left == 0, context.terminal.isOutput else { return nil }
+        left = -1
+        return try self.page(1).isEmpty ? nil : Words.moreMails + "\n"
+      })
+  }
+
+  private var json: Output {
+    var head: String? = #"{"schema":1,"mails":["#
+    var isDone = false
+    return .pieces { [self] () throws(Failure) in
+      guard !isDone else { return nil }
+      let isFirst = head != nil
+      let start = head ?? ","
+      head = nil
+      let page = try nextPage()
+      isDone = page.isEmpty
+      let lines = page.map { JSON.object($0.members).text }
+      guard isDone else { return start + "\n" + lines.joined(separator: ",\n") }
+      return (isFirst ? start : "") + "\n]}\n"
+    }
+  }
+
+  private func next(_ line: (MailRecord) -> String) throws(Failure) -> String? {
+    let page = try nextPage()
+    return page.isEmpty ? nil : page.reduce(into: "") { $0 += line($1) }
+  }
+
+  private func nextPage() throws(Failure) -> [MailRecord] {
+    let page = try page(min(MailList.size, left))
+    last = page.last ?? last
+    left -= page.count
+    return page
+  }
+
+  private func page(_ limit: Int) throws(Failure) -> [MailRecord] {
+    guard let store, limit > 0 else { return [] }
+    return try context.attempt { () throws(StoreError) in
+      try store.mails(filter, after: last, limit: limit)
+    }
+  }
+}
+
+extension MailRecord {
+  /// What it is about, on a line.
+  var title: String {
+    VisibleText.line(
+      VisibleText.cut(text ?? Product.spokenTitle, characters: 60, bytes: 240))
+  }
+
+  fileprivate func line(_ context: Context) -> String {
+    let when = (ended ?? tried).map { context.when($0) } ?? ""
+    let again = again.map { Words.mailAgain(context.when($0)) }
+    return [
+      String(reminder), title, VisibleText.line(recipient), when, Words.mailState(self), again,
+    ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// As `list --plain` has it, and behind that to whom, and why.
+  fileprivate func plainLine(_ context: Context) -> String {
+    let time = (ended ?? tried)?.rfc3339(in: context.local.zone) ?? ""
+    let text = JSON.escaped(text ?? Product.defaultTitle)
+    let (to, why) = (JSON.escaped(recipient), obstacle?.rawValue ?? "")
+    return "\(reminder)\t\(time)\t\(state.rawValue)\t\(text)\t\(to)\t\(why)"
+  }
+
+  var members: [(name: String, value: JSON)] {
+    [
+      ("id", .number(reminder)), ("text", text.map(JSON.string) ?? .null),
+      ("to", .string(recipient)), ("account", .string(account)),
+      ("template", template.map(JSON.string) ?? .null),
+      ("state", .string(state.rawValue)),
+      ("reason", obstacle.map { .string($0.rawValue) } ?? .null),
+      ("attempt", .number(Int64(attempts))),
+      ("claimed_ms", tried.map { .number($0.milliseconds) } ?? .null),
+      ("ended_ms", ended.map { .number($0.milliseconds) } ?? .null),
+      ("again_ms", again.map { .number($0.milliseconds) } ?? .null),
+      ("reply", reply.map(JSON.string) ?? .null),
+    ]
+  }
+}

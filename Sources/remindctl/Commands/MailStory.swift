@@ -1,0 +1,105 @@
+import Scheduler
+
+/// What became of a reminder's mails: `mail show`.
+enum MailStory {
+  static func report(
+    _ words: [String], _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> Report {
+    try arguments.expectOne(of: .json, .raw)
+    guard let word = words.first else { throw .usage(.missingID(verb: "mail show", next: [])) }
+    guard let id = ReminderID(word) else { throw .usage(.notAnID(word)) }
+    guard let store = try context.reader() else { throw id.unknown }
+    let number = try id.number(in: store, context)
+    let (life, records) = try context.attempt { () throws(StoreError) in
+      (try store.biography(of: number), try store.mails(of: number))
+    }
+    guard let entry = life?.entry else { throw id.unknown }
+    guard entry.options.mail != nil || !records.isEmpty else { throw .noMail(number, .never) }
+    let places = try context.places()
+    let mails = try context.attempt { () throws(StoreError) in
+      try records.map { (record) throws(StoreError) in
+        ToldMail(
+          record: record, attempts: try store.attempts(of: record.delivery),
+          spool: SpooledMail(places.mail(of: record.uid, delivery: record.delivery)))
+      }
+    }
+    if arguments.has(.raw) {
+      guard let spool = mails.last(where: { $0.spool != nil })?.spool else {
+        throw .noMail(number, .notWritten)
+      }
+      return Report(output: .text(spool.text))
+    }
+    let files = attachments(of: entry)
+    if arguments.has(.json) { return Report(output: json(entry, mails, files)) }
+    var lines = ["\(entry.id)  " + (entry.text.map(Text.line) ?? Words.defaultTitle)]
+    lines += files.map { Words.attached(VisibleText.line($0.name), size: ByteCount.text($0.size)) }
+    if mails.isEmpty { lines.append(Words.mailIsToCome(to: recipient(of: entry))) }
+    for mail in mails { lines += mail.lines(context) }
+    return Report(output: .text(lines.reduce(into: "") { $0 += $1 + "\n" }))
+  }
+
+  private static func recipient(of entry: Entry) -> String {
+    VisibleText.line(entry.options.mail?.recipient ?? "")
+  }
+
+  /// The files that go with it, and their sizes in bytes; 0: it cannot be read.
+  private static func attachments(of entry: Entry) -> [(name: String, size: Int64)] {
+    (entry.options.mail?.attachments ?? []).map { ($0.name, SpoolFile.size($0.path) ?? 0) }
+  }
+
+  private static func json(
+    _ entry: Entry, _ mails: [ToldMail], _ files: [(name: String, size: Int64)]
+  ) -> Output {
+    JSON.document([
+      ("id", .number(entry.id)), ("text", .string(entry.text ?? Product.defaultTitle)),
+      (
+        "attachments",
+        .array(files.map { ["name": .string($0.name), "bytes": .number($0.size)] })
+      ),
+      ("mails", .array(mails.map { .object($0.members) })),
+    ])
+  }
+}
+
+/// A mail with all that is known of it.
+private struct ToldMail {
+  var record: MailRecord
+  var attempts: [AttemptRecord]
+  /// Nil where it has not been written yet.
+  var spool: SpooledMail?
+
+  func lines(_ context: Context) -> [String] {
+    let head = Words.mailHead(
+      to: VisibleText.line(record.recipient), account: record.account,
+      Words.mailState(record), purpose: Words.purpose(record.purpose))
+    var lines: [String] = []
+    if let spool {
+      lines.append(
+        Words.mailWritten(id: spool.messageID ?? "", size: ByteCount.text(spool.size)))
+    }
+    lines += attempts.map { attempt in
+      Words.attempt(attempt, context.when(attempt.began))
+    }
+    if let again = record.again { lines.append(Words.mailGoesAgain(context.when(again))) }
+    return [head] + lines.map { "   " + $0 }
+  }
+
+  var members: [(name: String, value: JSON)] {
+    record.members + [
+      ("purpose", .string(record.purpose.text)),
+      ("message_id", spool?.messageID.map(JSON.string) ?? .null),
+      ("bytes", spool.map { .number($0.size) } ?? .null),
+      ("attempts", .array(attempts.map { .object($0.members) })),
+    ]
+  }
+}
+
+extension AttemptRecord {
+  fileprivate var members: [(name: String, value: JSON)] {
+    [
+      ("attempt", .number(Int64(number))), ("claimed_ms", .number(began.milliseconds)),
+      ("ended_ms", .number(ended.milliseconds)), ("verdict", .string(verdict.rawValue)),
+      ("reason", obstacle.map { .string($0.rawValue) } ?? .null), ("reply", .string(reply)),
+    ]
+  }
+}

@@ -1,0 +1,63 @@
+import Scheduler
+
+/// Mail: whether it can be sent, and whether its files are there.
+extension Patient {
+  /// Nothing where there is neither an account nor a mail.
+  func mailFindings(_ places: Places) -> [Finding] {
+    let accounts = context.configuration.accounts
+    guard !accounts.isEmpty || places.hasSpool else { return [] }
+    var findings: [Finding] = []
+    if !accounts.isEmpty, HelperProcess.path(of: "remind-mail") == nil {
+      let failure = MailFailure(code: .helperMissing, configuration: places.configuration)
+      findings.append(
+        Finding(.mail, .problem, MailCode.helperMissing.rawValue, Words.mail(failure)[0]))
+    }
+    // What is wrong with the store, others say.
+    if let store = try? ReminderStore(reading: places, patience: 1000) {
+      findings += (try? goneFiles(store, places)) ?? []
+      findings += (try? held(store)) ?? []
+      findings += (try? strangers(store, places)) ?? []
+    }
+    return findings.isEmpty ? [Finding(.mail, .ok, "well", Words.mailIsWell)] : findings
+  }
+
+  /// Mails that cannot be sent as they were asked for.
+  private func goneFiles(
+    _ store: ReminderStore, _ places: Places
+  ) throws(StoreError) -> [Finding] {
+    try store.mailsWithoutFiles(places).map { id, path in
+      Finding(
+        .mail, .problem, "file-gone", Words.mailFileGone(String(id), VisibleText.line(path)),
+        command: path.hasSuffix(".eml")
+          ? "remindctl mail cancel \(id)" : "remindctl edit \(id) --attach=",
+        [("id", .number(id)), ("file", .string(path))])
+    }
+  }
+
+  /// Mails that wait for their owner.
+  private func held(_ store: ReminderStore) throws(StoreError) -> [Finding] {
+    let waiting = try store.mails(MailFilter(waiting: true), after: nil, limit: 1000)
+    let held = waiting.filter { $0.state == .held && $0.obstacle?.isForUser == true }
+    guard let first = held.first else { return [] }
+    return [
+      Finding(
+        .mail, .note, "held",
+        Words.mailsHeld(held.count, because: first.obstacle?.mailReason ?? ""),
+        command: "remindctl mail list", [("held", .number(Int64(held.count)))])
+    ]
+  }
+
+  /// Files of no reminder's, unless one is just being made; remindd removes them after a day.
+  private func strangers(
+    _ store: ReminderStore, _ places: Places
+  ) throws(StoreError) -> [Finding] {
+    let old = places.spooled { context.now.seconds - $0 > 3600 }
+    let folders = try store.strangers(among: old).map(places.mail)
+    guard !folders.isEmpty else { return [] }
+    return [
+      Finding(
+        .mail, .note, "no-reminder", Words.mailStrangers(folders.count),
+        command: "rm -r " + spaced(folders.prefix(20).map(quoted)))
+    ]
+  }
+}
