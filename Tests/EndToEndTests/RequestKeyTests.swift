@@ -122,4 +122,36 @@ extension MailVerbTests {
     let folders = try FileManager.default.contentsOfDirectory(atPath: home.data + "/mail")
     #expect(folders.count == 1)
   }
+
+  @Test("a template's request under a key is made once, with the reminder before its date")
+  func keyedTemplate() async throws {
+    let bed = try await MailBed(fault: "ok")
+    func request(_ arguments: String...) async throws -> Home.Answer {
+      try await bed.home.run(
+        [
+          "remindctl", "request", "quote", "--param", "name=Ann", "--param", "email=a@example.org",
+          "--param", "service=website", "--param", "details=much", "--param",
+          "deadline=2030-01-31", "--remind-before", "3d", "--at", "2029-01-01 9:00",
+          "--idempotency-key", "q1",
+        ] + arguments)
+    }
+    let first = try await request("--json")
+    #expect(first.code == 0, "\(first)")
+    #expect(first.output.contains(#""repeated":false"#))
+    let again = try await request("--json")
+    #expect(again.output.contains(#""repeated":true"#), "\(again)")
+    #expect(again.output.contains(#""requests":[{"id":1,"#))
+    #expect(again.output.contains(#""reminder":{"id":2,"#))
+    let told = try await request()
+    #expect(told.output.hasPrefix("1  "), "\(told)")
+    #expect(told.output.contains("\n2  "))
+    #expect(told.output.hasSuffix("by the same key; nothing new is stored.\n"))
+    let other = try await request("--param", "budget=much", "--json")
+    #expect(other.code != 0)
+    let conflict = try await request("--param", "phone=123", "--json")
+    #expect(conflict.code == 1)
+    #expect(conflict.output.contains("idempotency_conflict"), "\(conflict)")
+    #expect(
+      try await bed.home.remindctl("list", "--plain").output.split(separator: "\n").count == 2)
+  }
 }

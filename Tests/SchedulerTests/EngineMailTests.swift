@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Scheduler
@@ -41,18 +40,13 @@ struct EngineMailTests {
     bed.send(.storeChanged, at: moment)
   }
 
-  private var places: Places { bed.temporary.places }
-
   /// Answers what the mailbox was handed.
   func answer(
     _ verdict: MailVerdict, _ code: MailCode? = nil, at moment: Moment
   ) throws {
     let index = try #require(bed.open.firstIndex { $0.channel == .mail })
     let alert = bed.open.remove(at: index).alert
-    // The helper writes the bytes before it connects.
-    _ = places.makeMailFolder(of: alert.uid)
-    _ = FileManager.default.createFile(
-      atPath: places.mail(of: alert.uid, delivery: alert.delivery), contents: nil)
+    try bed.writeMail(of: alert)
     bed.send(.mailed(delivery: alert.delivery, MailResult(verdict, code)), at: moment)
   }
 
@@ -195,7 +189,7 @@ struct EngineMailTests {
     try add("own", mail { $0.isOnly = true }, at: moment(0))
     try answer(.unknown, .outcomeUnknown, at: moment(1))
     let uid = try #require(try bed.store.biography(of: 1)?.entry.uid)
-    places.removeMail(of: uid)
+    bed.temporary.places.removeMail(of: uid)
     bed.send(.tick, at: moment(1 + 15 * minute))
     #expect(try mails() == ["failed spool_lost"])
     #expect(bed.shown == ["mail own", "stdout own"])

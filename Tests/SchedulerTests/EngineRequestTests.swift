@@ -38,6 +38,7 @@ struct EngineRequestTests {
   ) throws -> Alert {
     let index = try #require(bed.open.firstIndex { $0.channel == .mail })
     let alert = bed.open.remove(at: index).alert
+    try bed.writeMail(of: alert)
     bed.send(.mailed(delivery: alert.delivery, MailResult(verdict, code)), at: moment)
     return alert
   }

@@ -42,6 +42,7 @@ struct MailChange {
     var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = channels.isEmpty ? old?.isOnly ?? false : channels == ["mail"]
     mail.ifUnanswered = old?.ifUnanswered
+    mail.letter = old?.letter
     try AlertValues(arguments, context).change(.ifUnanswered, &mail.ifUnanswered) {
       text throws(Failure) in
       try AlertValues(arguments, context).length(text, of: .ifUnanswered)

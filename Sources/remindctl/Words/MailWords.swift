@@ -3,7 +3,8 @@ import Scheduler
 // The sentences of `Words` about mail.
 
 extension Words.Help {
-  static let mailOperands = Message("check|test|list|log|show|retry|cancel|templates|preview [ACCOUNT|ID...|NAME]")
+  static let mailOperands = Message(
+    "check|test|list|log|show|retry|cancel|templates|preview [ACCOUNT|ID...|NAME]")
   static let mailSummary = Message("Try out a mail account; see what was mailed, and what waits")
   static let mailDetails = Message(
     """

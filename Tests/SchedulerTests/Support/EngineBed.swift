@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Scheduler
@@ -25,6 +26,13 @@ final class EngineBed {
     engine = Engine(
       store: temporary.store, settings: Engine.Settings(choice: choice), zone: zone,
       places: temporary.places)
+  }
+
+  /// What the helper does before it connects.
+  func writeMail(of alert: Alert) throws {
+    let places = temporary.places
+    _ = places.makeMailFolder(of: alert.uid)
+    try Data().write(to: URL(filePath: places.mail(of: alert.uid, delivery: alert.delivery)))
   }
 
   /// A new daemon over the same store, as after a kill.
