@@ -19,7 +19,7 @@ import Testing
 
   static let damages = [
     Damage(sentence: "a first page of garbage", cause: garbage(page: 0), saved: 60),
-    Damage(sentence: "a page of garbage", cause: garbage(page: 3), saved: 0),
+    Damage(sentence: "a page of garbage", cause: garbage(page: 4), saved: 0),
     Damage(
       sentence: "a head of zeros", cause: "dd if=/dev/zero of=$store bs=100 count=1 conv=notrunc",
       saved: 60),

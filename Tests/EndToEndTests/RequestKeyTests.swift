@@ -130,7 +130,7 @@ extension MailVerbTests {
       try await bed.home.run(
         [
           "remindctl", "request", "quote", "--param", "name=Ann", "--param", "email=a@example.org",
-          "--param", "service=website", "--param", "details=much", "--param",
+          "--param", "service=Website", "--param", "details=much", "--param",
           "deadline=2030-01-31", "--remind-before", "3d", "--at", "2029-01-01 9:00",
           "--idempotency-key", "q1",
         ] + arguments)
