@@ -57,7 +57,7 @@ extension Patient {
     return [
       Finding(
         .mail, .note, "no-reminder", Words.mailStrangers(folders.count),
-        command: "rm -r " + spaced(folders.prefix(20).map(quoted)))
+        command: "rm -r " + spaced(folders.prefix(20).map(Remedy.quoted)))
     ]
   }
 }
