@@ -59,14 +59,15 @@ extension ReminderStore {
     let id = life.entry.id
     let open = try database.statement(
       """
-      SELECT o.id, d.state, o.state = 'scheduled' AND r.options ->> '$.mail.only' FROM reminder r
+      SELECT o.id, d.closed_ms IS NOT NULL, o.state = 'scheduled' AND r.options ->> '$.mail.only' FROM reminder r
         JOIN occurrence o ON o.reminder = r.id JOIN delivery d ON d.occurrence = o.id
       WHERE r.id = ? AND d.channel = 'mail' AND d.state NOT IN ('accepted', 'failed')
       """
     ).rows(.integer(id)) { row in
-      (occurrence: row.integer(0), state: row.text(1), isAll: row.integer(2) != 0)
+      (occurrence: row.integer(0), isGoing: row.integer(1) != 0, isAll: row.integer(2) != 0)
     }
-    guard !open.contains(where: { $0.state == DeliveryState.claimed.rawValue }) else { return 0 }
+    // What is in the mailbox's hands, and has not gone, is left there.
+    guard !open.contains(where: \.isGoing) else { return 0 }
     let occurrences = Set(open.map(\.occurrence)).sorted()
     guard !open.isEmpty else { return 0 }
     try change(.mailCancelled, of: id, occurrences, at: now) { () throws(SQLiteError) in

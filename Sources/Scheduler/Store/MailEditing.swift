@@ -8,9 +8,23 @@ extension ReminderStore {
         """
         SELECT 1 FROM occurrence o JOIN delivery d ON d.occurrence = o.id
         WHERE o.reminder = ? AND d.channel = 'mail' AND d.state NOT IN ('accepted', 'failed')
-          AND d.attempt > 0 LIMIT 1
+          AND (d.attempt > 0 OR d.state = 'claimed') LIMIT 1
         """
       ).row(.integer(reminder)) { _ in true } ?? false
+    }
+  }
+
+  /// The mails of the reminder that wait and were never tried: bytes of theirs may have been written for
+  /// a time that did not come.
+  public func untriedMails(of reminder: Int64) throws(StoreError) -> [Int64] {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT d.id FROM occurrence o JOIN delivery d ON d.occurrence = o.id
+        WHERE o.reminder = ? AND d.channel = 'mail' AND d.state NOT IN ('accepted', 'failed')
+          AND d.attempt = 0
+        """
+      ).rows(.integer(reminder)) { $0.integer(0) }
     }
   }
 

@@ -52,6 +52,11 @@ public struct Places: Sendable, Equatable {
     access(mail(of: uid, delivery: delivery), F_OK) == 0
   }
 
+  /// Has one mail be written anew.
+  public func removeMail(of uid: String, delivery: Int64) {
+    unlink(mail(of: uid, delivery: delivery))
+  }
+
   /// Makes that folder, and the one above it, 0700.
   /// - Returns: errno; 0 where it is there now.
   public func makeMailFolder(of uid: String) -> Int32 {

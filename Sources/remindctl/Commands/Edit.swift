@@ -98,6 +98,7 @@ private struct Edition {
           try store.hasWrittenMail(of: target.reminder)
         }
         if isWritten, mail != nil { throw .mailWritten(target.reminder) }
+        if mail != nil { try removeUntried(target, in: store, context) }
         let edit = Edit(text: text, trigger: trigger, options: options)
         let isChanged = try context.attempt { () throws(StoreError) in
           try store.edit(target, edit, at: context.now, words: words)
@@ -115,6 +116,17 @@ private struct Edition {
       )
     }
     return (before, after ?? before, pauseEnd, mail?.wish?.fileLines ?? [])
+  }
+
+  /// Nobody takes them up meanwhile: the store is locked.
+  private func removeUntried(
+    _ target: DueOccurrence, in store: ReminderStore, _ context: Context
+  ) throws(Failure) {
+    let places = try context.places()
+    let mails = try context.attempt { () throws(StoreError) in
+      try store.untriedMails(of: target.reminder)
+    }
+    for mail in mails { places.removeMail(of: target.uid, delivery: mail) }
   }
 
   /// One that was shown already would never be mailed.
