@@ -336,4 +336,63 @@ import Testing
     #expect(line.contains(" 100 %\u{200B}{A1:touch x:}tea%{A}"), "\(line)")
     try await daemon.end(SIGTERM)
   }
+
+  @Test(
+    "Waybar itself takes the example as it is, and knows each class when it comes",
+    .enabled(
+      if: Home.canRun(
+        "command -v waybar && command -v sway && command -v grim && command -v convert"),
+      "needs waybar, sway, grim and ImageMagick (scripts/dependencies desktop bars)"))
+  func waybarItself() async throws {
+    // sway takes no orders from root.
+    let user = geteuid() == 0 ? 65_534 : geteuid()
+    let place = "/tmp/remindctl-wayland-\(UUID().uuidString.prefix(8))"
+    try await home.shell("install -d -m 700 \(place)")
+    defer { try? FileManager.default.removeItem(atPath: place) }
+    try "output HEADLESS-1 resolution 800x100\n".write(
+      toFile: place + "/sway", atomically: true, encoding: .utf8)
+    try await home.shell("chmod 644 \(place)/sway; chown -R \(user) \(place)")
+    let screen = try home.start(
+      (geteuid() == 0
+        ? ["setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups"] : ["env"])
+        + ["sway", "-c", place + "/sway"],
+      changing: [
+        "XDG_RUNTIME_DIR": place, "HOME": place, "WLR_BACKENDS": "headless",
+        "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
+      ])
+    let configuration = home.folder + "/waybar"
+    try """
+    {"modules-left": ["custom/remind"], "include": ["\(Self.examples)waybar.jsonc"]}
+    """.write(toFile: configuration, atomically: true, encoding: .utf8)
+    let colours = ["problem": "#FF0000", "next": "#00FF00", "unanswered": "#0000FF"]
+    let style = colours.map { "#custom-remind.\($0) { background: \($1); }\n" }.joined()
+    try "@import url(\"\(Self.examples)waybar.css\");\n\(style)".write(
+      toFile: configuration + ".css", atomically: true, encoding: .utf8)
+    try await home.shell(
+      "until ls \(place)/wayland-[0-9] 2>/dev/null; do sleep 0.05; done >/dev/null")
+    let display = try #require(
+      FileManager.default.contentsOfDirectory(atPath: place).first {
+        $0.hasPrefix("wayland-") && !$0.hasSuffix(".lock")
+      })
+    let there = ["WAYLAND_DISPLAY": place + "/" + display]
+    let bar = try home.start(
+      ["waybar", "-c", configuration, "-s", configuration + ".css"], changing: there)
+    func shows(_ state: String) async throws {
+      let answer = try await home.shell(
+        "timeout 20 sh -c 'until grim - | convert png:- -format %c histogram:info: "
+          + "| grep -q \(colours[state]!); do sleep 0.1; done'", changing: there)
+      #expect(answer.code == 0, "\(state): \(bar.said.error)")
+    }
+    try await shows("problem")
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.remindctl("in", "9h", "<b>tea</b> & \"eggs\"")
+    try await shows("next")
+    try await home.show("bread", by: daemon)
+    try await shows("unanswered")
+    try await daemon.end(SIGKILL)
+    try await shows("problem")
+    #expect(bar.said.exit == nil)
+    bar.send(SIGTERM)
+    screen.send(SIGTERM)
+  }
 }

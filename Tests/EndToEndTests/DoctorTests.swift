@@ -166,6 +166,28 @@ import Testing
     #expect(try await daemon.end(SIGTERM) == .code(0))
   }
 
+  @Test("a server that the bus cannot start counted as well, and stayed so beside a popup in vain")
+  func startable() async throws {
+    let bed = try DesktopBed()
+    try bed.offer("org.freedesktop.Notifications", "/bin/false")
+    try await bed.startBus()
+    let bus = ["DBUS_SESSION_BUS_ADDRESS": bed.environment["DBUS_SESSION_BUS_ADDRESS"]]
+    let daemon = try await home.remindd("--channel", "stdout", changing: bus)
+    let untried = try await home.remindctl("doctor", changing: bus)
+    #expect(untried.code == 0)
+    #expect(
+      untried.output.contains(
+        "note       No notification server runs; the bus could start one, which has not been tried.\n"
+          + "           remindctl doctor --popup\n"), "\(untried.output)")
+    let tried = try await home.remindctl("doctor", "--popup", changing: bus)
+    #expect(tried.code == 1)
+    #expect(!tried.output.contains("could start one"))
+    #expect(
+      tried.output.contains("problem    The bus could start no notification server"),
+      "\(tried.output)")
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
   @Test("programs that hang, lie or are not there are 'not known', and nobody waits long for them")
   func tools() async throws {
     let daemon = try await home.remindd()
