@@ -11,7 +11,8 @@ struct MomentTests {
       // More than there are processors, so that each is interrupted by the others.
       for _ in 0..<8 {
         group.addTask {
-          (0..<40_000).reduce(into: Moment.read().offset...Moment.read().offset) { range, _ in
+          let first = Moment.read().offset
+          return (0..<40_000).reduce(into: first...first) { range, _ in
             let offset = Moment.read().offset
             range = min(range.lowerBound, offset)...max(range.upperBound, offset)
           }
