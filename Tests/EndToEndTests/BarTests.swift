@@ -364,8 +364,8 @@ import Testing
     try """
     {"modules-left": ["custom/remind"], "include": ["\(Self.examples)waybar.jsonc"]}
     """.write(toFile: configuration, atomically: true, encoding: .utf8)
-    let colours = ["problem": "#FF0000", "next": "#00FF00", "unanswered": "#0000FF"]
-    let style = colours.map { "#custom-remind.\($0) { background: \($1); }\n" }.joined()
+    let colours = ["problem": "FF0000", "next": "00FF00", "unanswered": "0000FF"]
+    let style = colours.map { "#custom-remind.\($0) { background: #\($1); }\n" }.joined()
     try "@import url(\"\(Self.examples)waybar.css\");\n\(style)".write(
       toFile: configuration + ".css", atomically: true, encoding: .utf8)
     try await home.shell(
