@@ -38,6 +38,8 @@ final class EventLoop: @unchecked Sendable {
   var storeWatch: StoreWatch?
   private var configurationWatch: ConfigurationWatch?
   private let tz: String?
+  /// What is wrong with the configuration, as it was told.
+  private var flaws: [Configuration.Flaw]
   /// Of a store that was damaged at the start.
   private let salvaged: Salvaged?
   var zone: LocalZone
@@ -66,7 +68,9 @@ final class EventLoop: @unchecked Sendable {
     // Not for the programs that we start.
     unsetenv("NOTIFY_SOCKET")
     changed = ChangedFile(places)
-    let configuration = EventLoop.configuration(places)
+    let configuration = Configuration(path: places.configuration)
+    flaws = configuration.flaws
+    EventLoop.say(flaws, of: places)
     snoozes = configuration.snoozes
     accounts = configuration.accounts
     hook = configuration.hook.map { Hook(path: $0, opened.store) }
@@ -208,16 +212,17 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private func readConfiguration() {
-    let configuration = EventLoop.configuration(places)
+    let configuration = Configuration(path: places.configuration)
+    // A file that is written and a signal behind it are one change.
+    if configuration.flaws != flaws { EventLoop.say(configuration.flaws, of: places) }
+    flaws = configuration.flaws
     snoozes = configuration.snoozes
     accounts = configuration.accounts
     hook = configuration.hook.map { Hook(path: $0, engine.store) }
     take(.settingsChanged(Engine.Settings(options.choice, configuration)))
   }
 
-  private static func configuration(_ places: Places) -> Configuration {
-    let configuration = Configuration(path: places.configuration)
-    for flaw in configuration.flaws { Remindd.say(flaw.sentence(path: places.configuration)) }
-    return configuration
+  private static func say(_ flaws: [Configuration.Flaw], of places: Places) {
+    for flaw in flaws { Remindd.say(flaw.sentence(path: places.configuration)) }
   }
 }
