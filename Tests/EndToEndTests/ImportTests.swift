@@ -205,7 +205,9 @@ struct ImportTests {
     #expect(!FileManager.default.fileExists(atPath: home.store))
   }
 
-  @Test("ten thousand events in seconds, told while a terminal waits; its time is in the log")
+  @Test(
+    "ten thousand events in seconds, told while a terminal waits; its time is in the log",
+    .enabled(if: !Home.isSanitized, "a sanitizer takes minutes"))
   func many() async throws {
     let script = """
       import sys
