@@ -13,7 +13,10 @@ import mail_bed
 
 SENT = "SELECT count(*), max(ended_ms) FROM delivery WHERE channel = 'mail' AND state = 'accepted'"
 
-ACCOUNT = """[mail private]
+SETTINGS = """[remindctl]
+snooze=10m
+"""
+ACCOUNT = SETTINGS + """[mail private]
 server=localhost
 port={port}
 encryption=implicit
@@ -25,18 +28,20 @@ password-command=echo secret
 """
 
 
-def configure(home, port=465, folder="/etc/ssl"):
+def configure(home, text):
     os.makedirs(f"{home.folder}/config/remindctl", mode=0o700, exist_ok=True)
     with open(f"{home.folder}/config/remindctl/remindctl.conf", "w") as file:
-        file.write(ACCOUNT.format(port=port, folder=folder))
+        file.write(text)
 
 
 def at_rest(bed):
     """The start of remindctl and the memory of remindd, with an account and without one."""
     report, rounds = bed.report, bed.quick(30, 300)
     without, having = bed.new_home(), bed.new_home()
-    configure(having)
-    report.section("Mail", "A home with a mail account, beside one without: medians of the ratios, in turn.")
+    configure(without, SETTINGS)
+    configure(having, ACCOUNT.format(port=465, folder="/etc/ssl"))
+    report.section("Mail", "A mail account in `remindctl.conf`, beside the same file without: in turn, the median of "
+                   "the ratios.")
     daemons = [home.start("--channel", "stdout")[0] for home in (without, having)]
 
     def start(home):
@@ -62,7 +67,7 @@ def thousand(bed):
         return report.line(f"{count:,} mails due at once", "not measured: no remind-mail, or no server")
     mailbox = mail_bed.Mailbox(f"{home.folder}/mailbox")
     try:
-        configure(home, mailbox.port, mailbox.folder)
+        configure(home, ACCOUNT.format(port=mailbox.port, folder=mailbox.folder))
         due = now_ms() + 6000
         home.fill([due] * count, "--channel", "mail")
         for step in range(lines):

@@ -33,6 +33,8 @@ final class DesktopWitness: Sendable {
       Popup(.test(text, delivery: delivery, late: late), words: .plain, snoozes: [600_000]))
   }
 
+  func listenForKeyring(_ isOn: Bool) { channel.listenForKeyring(isOn) }
+
   /// Hands over as the engine does: what a busy server had no time for goes again when it is ready.
   /// - Returns: the popup that was accepted.
   @discardableResult
