@@ -393,6 +393,9 @@ import Testing
     try await shows("problem")
     #expect(bar.said.exit == nil)
     bar.send(SIGTERM)
+    _ = try await bar.end()
+    // It takes away what it has made in there.
     screen.send(SIGTERM)
+    _ = try await screen.end()
   }
 }
