@@ -202,6 +202,19 @@ struct MailVerbTests {
     _ = daemon
   }
 
+  @Test("what would come later than it is of use is not mailed, and its code says so")
+  func expired() async throws {
+    let bed = try await MailBed(fault: "ok")
+    try await bed.home.remindctl("in", "1s", "--channel", "mail", "--max-late", "1s", "tea")
+    try await Task.sleep(for: .seconds(3))
+    let daemon = try await bed.home.remindd("--channel", "stdout")
+    _ = try await wait(bed, 1) { $0.state == "failed" }
+    let log = try await bed.home.remindctl("mail", "log", "--status", "expired", "--plain")
+    #expect(log.output.hasPrefix("1\t"), "\(log)")
+    #expect(bed.mails == [])
+    _ = daemon
+  }
+
   @Test("a mail that is in hand and has not gone is cancelled")
   func inHand() async throws {
     let bed = try await MailBed(fault: "hang")
