@@ -4,7 +4,7 @@ import Scheduler
 
 extension Words.Help {
   static let mailOperands = Message(
-    "check|test|list|log|show|retry|cancel|templates|preview [ACCOUNT|ID...|NAME]")
+    "check|test|list|log|show|retry|cancel|templates|preview [NAME...]")
   static let mailSummary = Message("Try out a mail account; see what was mailed, and what waits")
   static let mailDetails = Message(
     """
@@ -28,10 +28,10 @@ extension Words.Help {
   static let channel = Message("desktop, mail or desktop,mail: where it is shown")
   static let ifUnanswered = Message("mail it only where nobody answers for so long")
   static let key = Message(
-    "the same request made again under the same KEY makes nothing new, and says what it had made")
+    "made again under the same KEY, it makes nothing new")
   static let raw = Message("print the bytes of the last mail that was written, as they are sent")
   static let status = Message(
-    "only mails in these states (scheduled, claimed, held, unknown; accepted, failed), or for these reasons"
+    "only mails in these states, or that wait or failed for these reasons"
   )
   static let template = Message("only mails that this template made")
   static let statusValue = Message("WORD,...")
