@@ -63,7 +63,11 @@ final class MailBed: Sendable {
       for _ in 0..<400 where !(FileManager.default.contents(atPath: log) ?? Data()).contains(10) {
         try await Task.sleep(for: .milliseconds(25))
       }
-      for _ in 0..<400 where !Self.isOpen(port) { try await Task.sleep(for: .milliseconds(25)) }
+      // It refuses who comes too often.
+      for _ in 0..<400 {
+        if Self.isOpen(port) { break }
+        try await Task.sleep(for: .milliseconds(25))
+      }
     }
     let netrc = home.folder + "/home/.netrc"
     try "machine localhost login me password secret\n".write(
