@@ -33,7 +33,7 @@ extension MailMessage {
       internet_address_list_add(g_mime_message_get_addresses(message, kind), mailbox)
       g_object_unref(mailbox)
     }
-    g_mime_message_set_subject(message, subject, "utf-8")
+    g_mime_message_set_subject(message, subject.withoutFalseWords, "utf-8")
     let date = g_date_time_new_from_unix_local(Int(seconds))
     defer { g_date_time_unref(date) }
     g_mime_message_set_date(message, date)
@@ -111,7 +111,8 @@ extension MailMessage {
     let part = g_mime_part_new_with_type(
       isPlain ? type[0] : "application", isPlain ? type[1] : "octet-stream")!
     g_mime_object_set_disposition(cast(part), "attachment")
-    g_mime_part_set_filename(part, attachment.name)
+    // GMime leaves ASCII as it is here, and readers decode even what is quoted.
+    g_mime_part_set_filename(part, String(attachment.name.map { $0 == "?" ? "_" : $0 }))
     fill(part, from: stream, encoding: GMIME_CONTENT_ENCODING_BASE64)
     return part
   }

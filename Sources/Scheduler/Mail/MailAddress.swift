@@ -8,7 +8,8 @@ public struct MailAddress: Sendable, Equatable {
   /// Reads `me@example.org`, `<me@example.org>` or `Me <me@example.org>`.
   ///
   /// Quoted local parts, comments, routes and groups are not taken; nor is anything with a control
-  /// character, since libcurl hands those on to the server as they are.
+  /// character, since libcurl hands those on to the server as they are; nor a name with `=?`, which
+  /// readers would decode (RFC 2047).
   /// - Returns: nil where it is none of these.
   public init?(_ text: String) {
     guard MailAddress.isOneLine(text) else { return nil }
@@ -24,7 +25,7 @@ public struct MailAddress: Sendable, Equatable {
     address = String(inner)
     var name = text[..<open].trimmed
     if name.count >= 2, name.first == "\"", name.last == "\"" { name = name.dropFirst().dropLast() }
-    guard !name.contains(where: { "<>\"".contains($0) }) else { return nil }
+    guard !name.contains(where: { "<>\"".contains($0) }), !name.contains("=?") else { return nil }
     self.name = name.isEmpty ? nil : String(name)
   }
 
