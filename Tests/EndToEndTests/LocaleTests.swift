@@ -64,15 +64,16 @@ import Testing
   @Test(
     "TZ is the zone that times are said in, and the JSON's offset",
     arguments: [
-      ("Asia/Kathmandu", "+05:45", "\\+0545"), ("Pacific/Kiritimati", "+14:00", "\\+14"),
-      ("UTC", "+00:00", "UTC"),
+      ("Asia/Kathmandu", "+05:45", " \\+0545"), ("Pacific/Kiritimati", "+14:00", " \\+14"),
+      // Where the system's own clock is UTC, there is nothing to say.
+      ("UTC", "+00:00", "( UTC)?"),
     ])
   func zone(_ zone: String, offset: String, abbreviation: String) async throws {
     let json = try await home.remindctl("in", "1h", "--json", "tea", changing: ["TZ": zone])
     #expect(json.output.contains("\(offset)\",\"due_ms\""))
     let plain = try await home.remindctl("in", "1h", "tea", changing: ["TZ": zone])
     #expect(
-      try plain.output.contains(Regex("at \\d\\d:\\d\\d:\\d\\d \(abbreviation) \\(in 1 h\\)")),
+      try plain.output.contains(Regex("at \\d\\d:\\d\\d:\\d\\d\(abbreviation) \\(in 1 h\\)")),
       "\(plain.output)")
   }
 

@@ -114,10 +114,13 @@ struct MailInjectionTests {
     let bed = try await MailBed(fault: nil, isHolding: true)
     let file = bed.home.folder + "/=?utf-8?q?=0D=0AX-Evil:_1?=.txt"
     #expect(FileManager.default.createFile(atPath: file, contents: Data("x".utf8)))
-    let evil = "=?utf-8?q?=0D=0ABcc:_evil@example.org?= the long plan of the łódka, and =?us-ascii?b?DQo=?= "
+    let evil =
+      "=?utf-8?q?=0D=0ABcc:_evil@example.org?= the long plan of the łódka, and =?us-ascii?b?DQo=?= "
     #expect(
-      try await bed.home.remindctl("in", "1s", "--channel", "mail", "--attach", file, "--", evil + "x")
-        .code == 0)
+      try await bed.home.remindctl(
+        "in", "1s", "--channel", "mail", "--attach", file, "--", evil + "x"
+      )
+      .code == 0)
     let daemon = try await bed.home.remindd("--channel", "stdout")
     let mails = try await bed.mails(1)
     try await daemon.end(SIGTERM)
@@ -126,7 +129,9 @@ struct MailInjectionTests {
     #expect(judgement.subject == evil + "x")
     #expect(judgement.attachments.map(\.name) == ["=_utf-8_q_=0D=0AX-Evil:_1_=.txt"])
     #expect(
-      try await bed.home.remindctl("in", "1s", "--mail-to", "=?utf-8?q?=0D=0A?= <me@example.org>", "x")
-        .code == 2)
+      try await bed.home.remindctl(
+        "in", "1s", "--mail-to", "=?utf-8?q?=0D=0A?= <me@example.org>", "x"
+      )
+      .code == 2)
   }
 }
