@@ -12,6 +12,8 @@ public struct ChildProcess: Sendable {
     case signalled(Int32)
     /// It was killed, with its process group.
     case tooSlow
+    /// It was killed, too: it printed a line of more than 1 MiB.
+    case tooMuch
   }
 
   /// It has to be waited for: by `end`, once.

@@ -69,6 +69,7 @@ extension Engine {
           actions.append(.deliver(alert, .mail))
           return
         }
+        // Which of the two it was is seen to where that is written.
         step = .over(.cancelled)
       }
       if let step { try settle(alert, by: step, at: moment) }

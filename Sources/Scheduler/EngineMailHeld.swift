@@ -100,7 +100,8 @@ extension Engine {
     try release(of: nil)
   }
 
-  /// The configuration is another one: what waited for that goes on.
+  /// The configuration is another one: what waited goes on, whatever for. A server that could not be reached
+  /// is another one now, or its cap is higher.
   /// - Parameter before: the accounts as they were. One that is the same is not tried again: logins that
   ///   are refused lock some.
   func releaseMail(changedFrom before: [MailAccount]) throws(StoreError) {
@@ -116,7 +117,7 @@ extension Engine {
   private func release(of accounts: [String]?) throws(StoreError) {
     guard outage == nil, try store.hasHeld(on: .mail) else { return }
     try commit { () throws(StoreError) in
-      try store.releaseMail(heldFor: Obstacle.mailConditions, of: accounts)
+      try store.releaseMail(heldFor: nil, of: accounts)
     }
     isArmed = false
   }

@@ -30,13 +30,11 @@ public enum HelperProcess {
     guard linux_pipe(&ends) == 0 else { throw .notStarted(errno) }
     defer { close(ends[0]) }
     let process = try start(command, input, output: ends[1], errors: errors)
-    let isInTime = read(ends[0], of: process.id, limit: limit, line)
-    if !isInTime { process.kill() }
-    do throws(ChildProcess.Failure) { try process.end() } catch {
-      throw isInTime ? error : .tooSlow
-    }
+    let failure = read(ends[0], of: process.id, limit: limit, line)
+    if failure != nil { process.kill() }
     // It may have ended well in the moment in which it was killed.
-    guard isInTime else { throw .tooSlow }
+    do throws(ChildProcess.Failure) { try process.end() } catch { throw failure ?? error }
+    if let failure { throw failure }
   }
 
   /// - Parameter output: closed here: its other end is to see the program's end.
@@ -50,10 +48,10 @@ public enum HelperProcess {
   }
 
   /// Reads until the process has ended, whoever else it has given the other end to.
-  /// - Returns: false where its time was up first.
+  /// - Returns: why it has to be killed first; nil where it has not.
   private static func read(
     _ file: Int32, of process: pid_t, limit: Int64, _ line: (String) -> Bool
-  ) -> Bool {
+  ) -> ChildProcess.Failure? {
     let timer = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC))
     let ending = linux_process(process)
     defer { for descriptor in [timer, ending] { close(descriptor) } }
@@ -68,9 +66,9 @@ public enum HelperProcess {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       var three = [file, timer, ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      guard poll(&three, 3, -1) >= 0 || errno == EINTR else { return false }
+      guard poll(&three, 3, -1) >= 0 || errno == EINTR else { return .tooSlow }
       if three[0].revents == 0 {
-        if three[1].revents != 0 { return false }
+        if three[1].revents != 0 { return .tooSlow }
         if three[2].revents != 0 { break }
         continue
       }
@@ -83,9 +81,9 @@ public enum HelperProcess {
         rest.removeSubrange(...end)
       }
       // No answer is as long as that.
-      guard rest.count < 1 << 20 else { return false }
+      guard rest.count < 1 << 20 else { return .tooMuch }
     }
     if !rest.isEmpty { _ = line(String(decoding: rest, as: UTF8.self)) }
-    return true
+    return nil
   }
 }

@@ -81,7 +81,8 @@ extension Secret {
     defer { close(complaints) }
     do throws(ChildProcess.Failure) {
       try HelperProcess.run(words, input: "", limit: limit, errors: complaints) { line in
-        if first == nil { first = line }
+        // A file of another system's ends its lines with CR LF.
+        if first == nil { first = line.utf8.last == 13 ? String(line.dropLast()) : line }
         return false
       }
     } catch {
@@ -94,6 +95,7 @@ extension Secret {
         case .exited(let code): .exited(code)
         case .signalled(let signal): .signalled(signal)
         case .tooSlow: .tooSlow(limit)
+        case .tooMuch: .tooMuch
         }
       throw .closed(source, detail)
     }

@@ -40,7 +40,7 @@ struct Tool {
     } catch {
       switch error {
       case .notStarted: return .missing
-      case .tooSlow: return .tooSlow
+      case .tooSlow, .tooMuch: return .tooSlow
       case .signalled: return .ended(Tool.content(of: file), code: -1)
       case .exited(let code): return .ended(Tool.content(of: file), code: code)
       }

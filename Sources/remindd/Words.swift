@@ -197,7 +197,7 @@ struct Words: Sendable {
       case .process(.exited(let code)): tr("it exits with {code}", ["code": String(code)])
       case .process(.signalled(let signal)):
         tr("it ends by signal {signal}", ["signal": String(signal)])
-      case .process(.tooSlow):
+      case .process(.tooSlow), .process(.tooMuch):
         tr(
           "it takes longer than {limit} and is killed",
           ["limit": Int64(Spawner.limit).spoken])

@@ -96,6 +96,8 @@ struct MailTests {
     arguments: [
       ("", "", nil, "netrc"),
       ("password-command=printf 'secret\\\\nmore'", "", nil, "password-command"),
+      ("password-command=printf 'secret\\\\r\\\\n'", "", nil, "password-command"),
+      ("password-command=cat /dev/zero", "", "keyring_locked", "password-command"),
       ("password-command=false", "", "keyring_locked", "password-command"),
       ("password-command=nowhere-to-be-found", "", "keyring_locked", "password-command"),
       ("password-command=true", "", "keyring_locked", "password-command"),

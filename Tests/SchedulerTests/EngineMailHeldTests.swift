@@ -80,6 +80,38 @@ extension EngineMailTests {
     #expect(listening(for: .keyringLocked) == [true, false])
   }
 
+  @Test(
+    "a signal, or another account, has all mails go on, whatever they wait for, but what may have come",
+    arguments: [
+      (.networkError, false), (.providerBusy, false), (.timeout, true), (.networkError, true),
+      (.providerBusy, true),
+    ] as [(MailCode, Bool)])
+  func lookAgain(code: MailCode, isAccount: Bool) throws {
+    try add("lost", mail(to: "you@example.com") { $0.isOnly = true }, at: moment(0))
+    try answer(.unknown, .outcomeUnknown, at: moment(1))
+    try add("a", mail { $0.isOnly = true }, at: moment(2))
+    try answer(.retry, code, at: moment(3))
+    bed.send(isAccount ? .settingsChanged(Self.settings) : .storeChanged, at: moment(4))
+    #expect(bed.shown == ["mail lost", "mail a"])
+    bed.send(isAccount ? .settingsChanged(Self.changed) : .lookAgain, at: moment(5))
+    #expect(bed.shown == ["mail lost", "mail a", "mail a"])
+    #expect(try mails() == ["held outcome_unknown", "claimed \(code.rawValue)"])
+  }
+
+  @Test("a cap that is raised held what it had held for an hour")
+  func raisedCap() throws {
+    for text in ["a", "b", "c", "d"] {
+      try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0))
+    }
+    bed.send(.storeChanged, at: moment(0))
+    for at in 1..<4 as Range<Int64> { try answer(.accepted, at: moment(at)) }
+    #expect(try mails().last == "held rate_limited")
+    var account = Self.account
+    #expect(account.flaw("hourly-cap", "9") == nil)
+    bed.send(.settingsChanged(Engine.Settings(choice: .stdout, accounts: [account])), at: moment(5))
+    #expect(bed.shown.last == "mail d")
+  }
+
   @Test("killed before its bytes went it goes on at once; after a power cut it may have gone")
   func takenUp() throws {
     for text in ["a", "b"] { try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0)) }

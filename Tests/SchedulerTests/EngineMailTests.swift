@@ -226,6 +226,45 @@ struct EngineMailTests {
     #expect(try mails().last == "failed cancelled")
   }
 
+  @Test(
+    "what is only mailed and was put off, or done, while its mail waited was mailed all the same",
+    arguments: [false, true], [false, true])
+  func answeredFirst(isSnoozed: Bool, isInHand: Bool) throws {
+    try add("tea", mail { $0.isOnly = true }, at: moment(0))
+    if !isInHand { try answer(.retry, .providerBusy, at: moment(1)) }
+    let due = try #require(try bed.store.target(of: 1))
+    let until = moment(2 * hour).now
+    let isTaken = try bed.store.answer(
+      due, isSnoozed ? .snoozed(until: until, bootID: nil, dueBoot: nil) : .done, at: moment(2).now,
+      in: .utc)
+    #expect(isTaken)
+    bed.send(.storeChanged, at: moment(2))
+    if isInHand {
+      let alert = try #require(bed.open.first).alert
+      bed.send(.mailBegins(delivery: alert.delivery), at: moment(3))
+      #expect(bed.others.contains(.letMail(alert.delivery, go: false)))
+      try answer(.retry, .helperFailed, at: moment(4))
+    }
+    #expect(try mails() == ["failed answered"])
+    bed.send(.tick, at: moment(hour))
+    #expect(bed.shown == ["mail tea"])
+    bed.send(.tick, at: moment(2 * hour))
+    #expect(bed.shown == (isSnoozed ? ["mail tea", "mail tea"] : ["mail tea"]))
+    #expect(troubles == [])
+  }
+
+  @Test("an answer that is taken back has the mail go that it gave up")
+  func answerTakenBack() throws {
+    try add("tea", mail { $0.isOnly = true }, at: moment(0))
+    try answer(.retry, .providerBusy, at: moment(1))
+    let due = try #require(try bed.store.target(of: 1))
+    _ = try bed.store.answer(due, .done, at: moment(2).now, in: .utc)
+    #expect(try mails() == ["failed answered"])
+    _ = try bed.store.undo(at: moment(3).now)
+    bed.send(.storeChanged, at: moment(4))
+    #expect(bed.shown == ["mail tea", "mail tea"])
+  }
+
   @Test("cancelled in the mailbox's hands, and not taken: over")
   func cancelledInFlight() throws {
     try add("tea", mail { $0.isOnly = true }, at: moment(0))

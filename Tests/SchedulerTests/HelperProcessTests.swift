@@ -38,6 +38,11 @@ struct HelperProcessTests {
     #expect(clock.now - start < .seconds(20))
   }
 
+  @Test("one that printed without end and without a line was said to be too slow")
+  func endless() {
+    #expect(throws: ChildProcess.Failure.tooMuch) { try run("cat /dev/zero") }
+  }
+
   @Test("a line may give it its time anew")
   func progress() throws {
     let script = "for i in 1 2 3 4; do echo $i; sleep 0.4; done"

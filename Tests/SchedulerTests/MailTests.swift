@@ -282,7 +282,8 @@ struct MailRequestTests {
   }
 
   private let details: [MailDetail] = [
-    .empty, .exited(3), .signalled(9), .tooSlow(30_000), .quotes, .readable(path: "/a \"b"),
+    .empty, .exited(3), .signalled(9), .tooSlow(30_000), .tooMuch, .quotes,
+    .readable(path: "/a \"b"),
     .noLogin,
     .system(2, path: nil), .system(13, path: "/x"), .asked([.keyring, .netrc]), .asked([]),
   ]

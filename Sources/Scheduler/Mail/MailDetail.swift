@@ -7,6 +7,8 @@ public enum MailDetail: Sendable, Equatable {
   case exited(Int32)
   case signalled(Int32)
   case tooSlow(Int64)
+  /// It printed more than a secret can be, in one line.
+  case tooMuch
   /// A password command whose quotes do not match.
   case quotes
   /// A netrc file that others can read.
@@ -27,6 +29,7 @@ extension MailDetail {
     case .exited(let code): [("detail", "exited"), ("number", String(code))]
     case .signalled(let signal): [("detail", "signalled"), ("number", String(signal))]
     case .tooSlow(let limit): [("detail", "too-slow"), ("number", String(limit))]
+    case .tooMuch: [("detail", "too-much")]
     case .quotes: [("detail", "quotes")]
     case .readable(let path): [("detail", "readable"), ("path", path)]
     case .noLogin: [("detail", "no-login")]
@@ -46,6 +49,7 @@ extension MailDetail {
     case "exited": self = .exited(small)
     case "signalled": self = .signalled(small)
     case "too-slow": self = .tooSlow(number)
+    case "too-much": self = .tooMuch
     case "quotes": self = .quotes
     case "readable": self = .readable(path: value("path") ?? "")
     case "no-login": self = .noLogin

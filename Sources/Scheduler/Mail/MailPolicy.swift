@@ -75,10 +75,10 @@ extension Obstacle {
   public var isOfMail: Bool { MailCode(rawValue: rawValue) != nil }
 
   /// What mails wait for, as opposed to a server that may take them later: somebody has to do something,
-  /// or a network to come.
+  /// or a network to come; a cap, too, is another one where the file says so.
   public static let mailConditions: [Obstacle] = [
-    .accountNotFound, .authFailed, .helperMissing, .keyringLocked, .offline, .recipientNotAllowed,
-    .secretNotFound, .tlsFailed,
+    .accountNotFound, .authFailed, .helperMissing, .keyringLocked, .offline, .rateLimited,
+    .recipientNotAllowed, .secretNotFound, .tlsFailed,
   ]
 
   /// The reason for which a mail was not accepted.

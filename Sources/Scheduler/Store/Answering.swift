@@ -181,13 +181,14 @@ extension ReminderStore {
     return true
   }
 
-  /// Gives up what waits of an occurrence; what is in a channel's hands is recorded by itself. A mail
-  /// that was to go at the time goes all the same, unless it is cancelled: whoever is to read it has not
-  /// answered.
+  /// Gives up what waits of an occurrence; what is in a channel's hands is recorded by itself. The mail of
+  /// what is shown as well goes all the same, unless it is cancelled: whoever is to read it has not
+  /// answered. What is only mailed is over with its answer; put off, it would be mailed twice.
   func abandonDeliveries(
     of occurrence: Int64, because obstacle: Obstacle, at now: Instant
   ) throws(SQLiteError) {
-    let isOver = obstacle == .cancelled ? 1 : 0 as Int64
+    var isOver = obstacle == .cancelled ? 1 : 0 as Int64
+    if obstacle == .answered, try isOnlyMailed(occurrence) { isOver = 1 }
     try database.statement(
       """
       DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL
@@ -201,6 +202,15 @@ extension ReminderStore {
         AND at_ms IS NULL AND (channel <> 'mail' OR purpose = 'unanswered' OR ?)
       """
     ).run(.text(obstacle.rawValue), Value(now), .integer(occurrence), .integer(isOver))
+  }
+
+  private func isOnlyMailed(_ occurrence: Int64) throws(SQLiteError) -> Bool {
+    try database.statement(
+      """
+      SELECT r.options ->> '$.mail.only' FROM occurrence o JOIN reminder r ON r.id = o.reminder
+      WHERE o.id = ?
+      """
+    ).row(.integer(occurrence)) { $0.integer(0) != 0 } ?? false
   }
 
   /// Makes the occurrence that follows in the series.

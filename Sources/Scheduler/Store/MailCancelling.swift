@@ -90,7 +90,7 @@ extension ReminderStore {
     return open.count
   }
 
-  /// What was cancelled with a change that is taken back waits again; what may have been sent, until
+  /// What was given up with a change that is taken back waits again; what may have been sent, until
   /// somebody asks for it.
   func reviveMail(of occurrence: Int64, cancelledFrom at: Instant) throws(SQLiteError) {
     try database.statement(
@@ -98,8 +98,8 @@ extension ReminderStore {
       UPDATE delivery SET ended_ms = NULL,
         state = CASE possible_repeat WHEN 0 THEN 'scheduled' ELSE 'held' END,
         reason = CASE possible_repeat WHEN 0 THEN NULL ELSE 'outcome_unknown' END
-      WHERE occurrence = ? AND channel = 'mail' AND state = 'failed' AND reason = 'cancelled'
-        AND ended_ms >= ?
+      WHERE occurrence = ? AND channel = 'mail' AND state = 'failed'
+        AND reason IN ('cancelled', 'answered') AND ended_ms >= ?
       """
     ).run(.integer(occurrence), Value(at))
   }

@@ -28,26 +28,23 @@ extension ReminderStore {
     }
   }
 
-  /// One that was cancelled meanwhile is over.
+  /// One that was cancelled meanwhile, or answered where it is only mailed, is over.
   private func leaveMail(
     _ delivery: Int64, in state: DeliveryState, _ obstacle: Obstacle, again: Instant?,
     at now: Instant
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
+      let over = try whyOver(delivery)
+      let state = over == nil ? state : .failed
       try database.statement(
         """
-        UPDATE delivery SET
-          state = CASE (SELECT state FROM occurrence WHERE id = delivery.occurrence)
-            WHEN 'cancelled' THEN 'failed' ELSE ?2 END,
-          reason = CASE (SELECT state FROM occurrence WHERE id = delivery.occurrence)
-            WHEN 'cancelled' THEN 'cancelled' ELSE ?3 END,
-          ended_ms = CASE WHEN ?2 = 'failed' OR (SELECT state FROM occurrence
-            WHERE id = delivery.occurrence) = 'cancelled' THEN ?4 END,
-          possible_repeat = max(possible_repeat, ?3 = 'outcome_unknown'), closed_ms = NULL
+        UPDATE delivery SET state = ?2, reason = ?3, ended_ms = ?4,
+          possible_repeat = max(possible_repeat, ?5), closed_ms = NULL
         WHERE id = ?1 AND channel = 'mail' AND state IN ('scheduled', 'claimed', 'unknown')
         """
       ).run(
-        .integer(delivery), .text(state.rawValue), .text(obstacle.rawValue), Value(now))
+        .integer(delivery), .text(state.rawValue), .text((over ?? obstacle).rawValue),
+        state == .failed ? Value(now) : .null, .integer(obstacle == .outcomeUnknown ? 1 : 0))
       guard database.changes == 1, let again else { return }
       let occurrence = try database.statement(
         "SELECT occurrence FROM delivery WHERE id = ? AND state <> 'failed'"
@@ -69,18 +66,22 @@ extension ReminderStore {
     ).run(.integer(occurrence))
   }
 
-  /// Lets go what waits for one of `obstacles` to go away, whatever its alarm says, and what has none.
-  /// - Parameter accounts: of these alone; nil: of all.
+  /// Lets go what waits for one of `obstacles` to go away, whatever its alarm says, and what has none; not
+  /// what may be another's already.
+  /// - Parameters:
+  ///   - obstacles: nil: whatever it waits for.
+  ///   - accounts: of these alone; nil: of all.
   public func releaseMail(
-    heldFor obstacles: [Obstacle], of accounts: [String]? = nil
+    heldFor obstacles: [Obstacle]?, of accounts: [String]? = nil
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
         UPDATE delivery SET state = 'scheduled'
         WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail' AND state = 'held'
-          AND (reason IN (SELECT value FROM json_each(?1))
-            OR reason <> 'outcome_unknown' AND NOT EXISTS (SELECT 1 FROM delivery a
+          AND reason <> 'outcome_unknown'
+          AND (?1 IS NULL OR reason IN (SELECT value FROM json_each(?1))
+            OR NOT EXISTS (SELECT 1 FROM delivery a
               WHERE a.occurrence = delivery.occurrence AND a.channel = 'any'
                 AND a.purpose = 'mail-retry'))
           AND (?2 IS NULL OR (SELECT r.options ->> '$.mail.account' FROM occurrence o
@@ -88,7 +89,7 @@ extension ReminderStore {
             IN (SELECT value FROM json_each(?2)))
         """
       ).run(
-        .text(JSON.array(obstacles.map { .string($0.rawValue) }).text),
+        Value(obstacles.map { JSON.array($0.map { .string($0.rawValue) }).text }),
         Value(accounts.map { JSON.array($0.map(JSON.string)).text }))
       // Alarms that nothing waits for any more.
       try database.statement(

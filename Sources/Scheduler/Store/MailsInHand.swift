@@ -1,6 +1,37 @@
 /// Mails in the mailbox's hands: some are taken up together, and go one after another. While one is
 /// `claimed`, its `closed_ms` says since when its bytes may be on their way; before that nothing has gone.
 extension ReminderStore {
+  /// Why a mail is not wanted any more: it was cancelled or, where it is only mailed, answered first; nil
+  /// where it is.
+  func whyOver(_ delivery: Int64) throws(SQLiteError) -> Obstacle? {
+    let state = try database.statement(
+      """
+      SELECT o.state FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+        JOIN reminder r ON r.id = o.reminder
+      WHERE d.id = ? AND (o.state = 'cancelled' OR o.state IN ('done', 'snoozed')
+        AND d.purpose <> 'confirmation' AND r.options ->> '$.mail.only')
+      """
+    ).row(.integer(delivery)) { $0.text(0) }
+    return state.map { $0 == OccurrenceState.cancelled.rawValue ? .cancelled : .answered }
+  }
+
+  /// Whether an occurrence is a request's whose mail is on its way, or may have gone: put off, whoever gets
+  /// it would have it twice.
+  public func isRequestPerhapsSent(_ occurrence: Int64) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT 1 FROM occurrence o JOIN reminder r ON r.id = o.reminder
+          JOIN delivery d ON d.occurrence = o.id
+        WHERE o.id = ? AND d.channel = 'mail' AND d.state <> 'failed' AND d.purpose = 'due'
+          AND r.options -> '$.mail.request' IS NOT NULL
+          AND (d.state = 'accepted' OR d.possible_repeat OR d.closed_ms IS NOT NULL)
+        LIMIT 1
+        """
+      ).row(.integer(occurrence)) { _ in true } ?? false
+    }
+  }
+
   /// Takes one up: nothing of it goes yet.
   /// - Returns: false where it has been cancelled meanwhile.
   func takeUpMail(_ delivery: Int64) throws(StoreError) -> Bool {
@@ -13,14 +44,14 @@ extension ReminderStore {
   }
 
   /// Its turn has come: the attempt counts.
-  /// - Returns: false where it has been cancelled meanwhile.
+  /// - Returns: false where it is not wanted any more.
   func beginMail(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
+      guard try whyOver(delivery) == nil else { return false }
       try database.statement(
         """
         UPDATE delivery SET attempt = attempt + 1, claimed_ms = ?
         WHERE id = ? AND channel = 'mail' AND state = 'claimed'
-          AND (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence) <> 'cancelled'
         """
       ).run(Value(now), .integer(delivery))
       return database.changes == 1
@@ -28,13 +59,13 @@ extension ReminderStore {
   }
 
   /// From now on nobody can say that it was not sent.
-  /// - Returns: false where it has been cancelled meanwhile.
+  /// - Returns: false where it is not wanted any more.
   func letMailGo(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
+      guard try whyOver(delivery) == nil else { return false }
       try database.statement(
         """
         UPDATE delivery SET closed_ms = ? WHERE id = ? AND channel = 'mail' AND state = 'claimed'
-          AND (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence) <> 'cancelled'
         """
       ).run(Value(now), .integer(delivery))
       return database.changes == 1

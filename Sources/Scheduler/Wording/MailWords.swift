@@ -55,6 +55,7 @@ extension MailDetail {
     case .exited(let code): tr("it ended with {code}", ["code": String(code)])
     case .signalled(let signal): tr("it was ended by signal {signal}", ["signal": String(signal)])
     case .tooSlow(let limit): tr("it took longer than {length}", ["length": limit.spoken])
+    case .tooMuch: tr("it prints far more than a secret in one line")
     case .quotes: tr("its quotes do not match")
     case .readable(let path):
       tr("{path} can be read by others: {command}", ["path": path, "command": "chmod 600 \(path)"])

@@ -46,6 +46,8 @@ indirect enum UsageError: Error, Equatable {
   case notRepeating(Int64)
   /// The reminder is still to come, and nobody said when instead.
   case snoozeNeedsTime(Int64)
+  /// `snooze` of a request whose mail is on its way, or may have come.
+  case snoozeOfSent(Int64)
   /// `edit --mail` of one that was shown already and does not come again.
   case tooLateForMail(Int64)
   /// `edit` without anything that is to become different.

@@ -46,7 +46,7 @@ final class CalendarSpool {
       // A broken file, which is said.
       case .exited(1): break
       case .signalled(let signal): throw .calendar(.stopped(signal: signal))
-      case .exited, .notStarted, .tooSlow: throw .calendar(.noReader)
+      case .exited, .notStarted, .tooSlow, .tooMuch: throw .calendar(.noReader)
       }
     }
     try self.init(mapping: output)

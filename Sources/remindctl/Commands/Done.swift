@@ -69,6 +69,8 @@ private struct AnsweredEntry {
   let entry: Entry
   /// What comes next of the same reminder.
   let next: Instant?
+  /// Whether a mail of it does not go any more, or waits and goes all the same; nil: neither.
+  let isMailOver: Bool?
 
   init(
     done target: DueOccurrence, in store: ReminderStore, _ context: Context
@@ -77,9 +79,22 @@ private struct AnsweredEntry {
       try store.answer(target, .done, at: context.now, in: context.systemZone)
     }
     guard isAnswered else { throw .changedMeanwhile(target.reminder) }
-    entry = try context.entry(of: target.occurrence, in: store)
+    let entry = try context.entry(of: target.occurrence, in: store)
+    self.entry = entry
     next = try context.attempt { () throws(StoreError) in try store.target(of: target.reminder) }?
       .due
+    isMailOver = try context.attempt { () throws(StoreError) -> Bool? in
+      guard let mail = entry.options.mail else { return nil }
+      guard entry.fired != nil else { return mail.isOnly ? true : nil }
+      let mails = try store.biography(of: entry.id)?.deliveries.filter {
+        $0.channel == .mail && $0.occurrence == entry.occurrence
+      }
+      if mails?.contains(where: { $0.obstacle == .answered && $0.ended == context.now }) == true {
+        return true
+      }
+      let isOpen = mails?.contains { $0.state != .accepted && $0.state != .failed } == true
+      return isOpen ? false : nil
+    }
   }
 
   static func report(
@@ -99,8 +114,11 @@ private struct AnsweredEntry {
     let line = Words.done(
       id: String(entry.id), text: entry.title, when: context.when(entry.due),
       isEarly: entry.fired == nil)
-    guard let next else { return line + "\n" }
-    return line + "\n   " + Words.nextThen(context.when(next), context.distance(to: next)) + "\n"
+    let following = [
+      isMailOver.map { $0 ? Words.mailOver : Words.mailGoesOn(id: String(entry.id)) },
+      next.map { Words.nextThen(context.when($0), context.distance(to: $0)) },
+    ]
+    return following.compactMap(\.self).reduce(line + "\n") { $0 + "   " + $1 + "\n" }
   }
 
   private func members(in zone: Zone) -> [(name: String, value: JSON)] {

@@ -76,6 +76,10 @@ private struct Snooze {
       guard request != nil || target.fired != nil else {
         throw .usage(.snoozeNeedsTime(target.reminder))
       }
+      let isPerhapsSent = try context.attempt { () throws(StoreError) in
+        try store.isRequestPerhapsSent(target.occurrence)
+      }
+      guard !isPerhapsSent else { throw .usage(.snoozeOfSent(target.reminder)) }
       let answer = answer(context)
       guard case .snoozed(let until, _, _) = answer else {
         throw .changedMeanwhile(target.reminder)

@@ -110,6 +110,17 @@ extension Words {
     tr(
       "Reminder {id} is still to come; say when instead: `remindctl snooze {id} 20m`.", ["id": id])
   }
+  static func snoozeOfSent(_ id: String) -> String {
+    tr(
+      "The mail of request {id} is on its way, or may have come: it is not put off. `remindctl mail show {id}` tells more.",
+      ["id": id])
+  }
+  static var mailOver: String { tr("Its mail has not gone, and does not go any more.") }
+  static func mailGoesOn(id: String) -> String {
+    tr(
+      "Its mail waits, and goes all the same; `remindctl mail cancel {id}` gives it up.", ["id": id]
+    )
+  }
   static func notRepeating(_ id: String) -> [String] {
     [
       tr("Reminder {id} does not repeat.", ["id": id]),

@@ -203,13 +203,15 @@ extension Words {
     switch record.state {
     case .accepted:
       let place = purpose(record.purpose).map { " (" + $0 + ")" } ?? ""
-      return tr(
+      let sentence = tr(
         "Mailed{when}{purpose}; {server} says: {reply}",
         [
           "when": when.map { " " + $0 } ?? "", "purpose": place,
           "server": VisibleText.line(record.product ?? ""),
           "reply": VisibleText.line(record.version ?? ""),
         ])
+      guard record.isPossibleRepeat else { return sentence }
+      return sentence + " " + tr("It may have come before: an earlier answer was lost.")
     case .scheduled, .claimed: return tr("Being mailed.")
     case .held: return tr("Its mail waits: {reason}.", ["reason": reason])
     case .unknown: return tr("Perhaps mailed: {reason}.", ["reason": reason])

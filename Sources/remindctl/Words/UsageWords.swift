@@ -93,6 +93,7 @@ extension Words {
     case .noSuchFile(let path, let code): [noSuchFile(path, system(code))]
     case .notRepeating(let id): notRepeating(String(id))
     case .snoozeNeedsTime(let id): [snoozeNeedsTime(String(id))]
+    case .snoozeOfSent(let id): [snoozeOfSent(String(id))]
     case .tooLateForMail(let id): [tooLateForMail(String(id))]
     case .nothingToChange(let id): [nothingToChange(String(id))]
     case .notUTF8(let argument):

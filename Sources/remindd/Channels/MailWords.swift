@@ -36,6 +36,11 @@ extension Words {
       "text": VisibleText.line(VisibleText.cut(title(alert.text), characters: 60, bytes: 240)),
       "reason": obstacle.mailReason ?? obstacle.rawValue,
     ]
+    if obstacle == .outcomeUnknown {
+      return tr(
+        "Whether the mail of reminder {id} ({text}) has come, nobody can tell: the server's answer was lost. `remindctl mail retry {id}` sends it once more.",
+        values)
+    }
     let sentence =
       alert.purpose == .confirmation
       ? tr("The confirmation of request {id} ({text}) was not sent: {reason}.", values)
