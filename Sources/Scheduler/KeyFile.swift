@@ -8,8 +8,11 @@ enum KeyFile {
 
   /// Every line with its number from 1; nil for one that is none of a key file's.
   static func lines(of text: String) -> [(Int, Line?)] {
+    // Some editors begin a file with U+FEFF (RFC 3629, 6).
+    let mark = text.utf8.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     // Bytes: CR LF is one character, and no line feed.
-    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+    return text.utf8.dropFirst(mark)
+      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .map { ($0.offset + 1, line(Substring($0.element))) }
   }
 

@@ -5,6 +5,8 @@ struct MailFailure: Error, Equatable {
   var code: MailCode
   /// The account's name, as far as one is meant.
   var account: String?
+  /// `smtp.example.org:465`, where one was asked.
+  var server: String?
   /// The accounts that there are, where none of that name is.
   var others: [String] = []
   /// The server's last reply code; 0: none.
@@ -22,9 +24,15 @@ struct MailFailure: Error, Equatable {
 extension MailFailure {
   init(_ result: MailResult, of account: MailAccount, configuration: String) {
     self.init(
-      code: result.code ?? .helperFailed, account: account.name, status: result.status,
+      code: result.code ?? .helperFailed, account: account.name, server: account.address,
+      status: result.status,
       text: result.words, secret: result.secret, configuration: configuration)
   }
+}
+
+extension MailAccount {
+  /// Its server and port.
+  var address: String { "\(server):\(port)" }
 }
 
 /// Why a reminder has no mail of the kind that was asked for.

@@ -44,7 +44,7 @@ struct MailHelper {
       throw .mail(
         MailFailure(
           code: failure == .tooSlow ? .timeout : .helperFailed, account: account.name,
-          configuration: configuration))
+          server: account.address, configuration: configuration))
     }
     guard result.verdict == .accepted else {
       throw .mail(MailFailure(result, of: account, configuration: configuration))

@@ -259,4 +259,113 @@ struct MailVerbTests {
     #expect(!FileManager.default.fileExists(atPath: bed.home.data + "/mail"))
     _ = daemon
   }
+
+  @Test("retry says what is true: what the hour's limit holds, and that no daemon runs")
+  func retried() async throws {
+    let bed = try await MailBed(fault: "ok", lines: "hourly-cap=1")
+    for text in ["a", "b", "c"] {
+      try await bed.home.remindctl("in", "1s", "--channel", "mail", text)
+    }
+    let daemon = try await bed.home.remindd("--channel", "stdout")
+    _ = try await bed.mails(1)
+    _ = try await bed.wait("list") {
+      $0.count == 2 && $0.allSatisfy { $0.reason == "rate_limited" }
+    }
+    let held = try await bed.home.remindctl("mail", "retry")
+    #expect(held.code == 0, "\(held)")
+    #expect(!held.output.contains("sent now"), "\(held)")
+    #expect(held.output.contains("2 mails of the account private wait: as many as may be sent in"))
+    _ = try await bed.wait("list") {
+      $0.count == 2 && $0.allSatisfy { $0.reason == "rate_limited" }
+    }
+    let unknown = try await bed.home.remindctl("mail", "retry", "99")
+    #expect(unknown.code == 4, "\(unknown)")
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+    try bed.configure("hourly-cap=9")
+    let alone = try await bed.home.remindctl("mail", "retry")
+    #expect(alone.output == "2 mails are to be sent when remindd runs.\n", "\(alone)")
+    #expect(alone.error.contains("remindd is not running"))
+    #expect(bed.mails.count == 1)
+  }
+
+  @Test(
+    "the server's words are where a mail that waits is told of, and a confirmation is called one")
+  func words() async throws {
+    let bed = try await MailBed(fault: "greylist", lines: "allow-recipients=@example.com")
+    try TemplateRequestTests.write(
+      """
+      [template]
+      subject=s
+      body=b
+      confirm-to=ann@example.com
+      confirmation=thanks
+      """, as: "table.conf", bed)
+    try TemplateRequestTests.write("[template]\nsubject=t\nbody=t\n", as: "thanks.conf", bed)
+    #expect(try await bed.home.remindctl("request", "table").code == 0)
+    let daemon = try await bed.home.remindd("--channel", "stdout")
+    _ = try await bed.wait("list") { $0.first?.state == "held" }
+    let list = try await bed.home.remindctl("mail", "list")
+    #expect(list.output.contains("held: the mail server takes no mail now (451"), "\(list)")
+    let json = try await bed.home.remindctl("mail", "list", "--json")
+    #expect(json.output.contains("\"reply\":\"451"), "\(json)")
+    #expect(json.output.contains("\"purpose\":\"due\""), "\(json)")
+    try await bed.home.remindctl("mail", "retry")
+    _ = try await bed.wait("log") { $0.first?.state == "accepted" }
+    let next = try await bed.home.remindctl("mail", "list")
+    if next.output.contains("ann@") {
+      #expect(next.output.contains("ann@example.com (confirmation)"), "\(next)")
+      let cancelled = try await bed.home.remindctl("mail", "cancel", "1")
+      #expect(cancelled.code == 0, "\(cancelled)")
+    }
+    _ = daemon
+  }
+
+  @Test("check names the server, and what has no effect in the file")
+  func check() async throws {
+    let bed = try await MailBed(fault: "ok", lines: "port=1\nhourly-cap=100000")
+    let closed = try await bed.home.remindctl("mail", "check")
+    #expect(closed.code == 1, "\(closed)")
+    #expect(closed.error.contains("The server localhost:1 cannot be reached: "), "\(closed)")
+    #expect(closed.error.contains("hourly-cap cannot be 100000"), "\(closed)")
+    try bed.configure("port=abc")
+    let bad = try await bed.home.remindctl("mail", "check")
+    #expect(bad.code == 0, "\(bad)")
+    #expect(bad.error.contains("port cannot be abc"), "\(bad)")
+  }
+
+  @Test("a file that cannot go with a mail is told why, with the limit where it is too large")
+  func attached() async throws {
+    let bed = try await MailBed(fault: "ok")
+    try await bed.home.shell(
+      "cd $HOME && mkfifo pipe && truncate -s 27000000 big")
+    try "x".write(
+      toFile: bed.home.folder + "/home/c\nd", atomically: false, encoding: .utf8)
+    for (name, reason) in [
+      ("pipe", "it is no file that can be attached"), ("c\nd", "its name has a character"),
+      (".", "Is a directory"), ("gone", "No such file or directory"),
+      ("big", "is too large for a mail: all of its files may have 26.2 MB together."),
+    ] {
+      let path = bed.home.folder + "/home/" + name
+      let answer = try await bed.home.run([
+        "remindctl", "in", "1h", "--mail", "--attach", path, "--json", "tea",
+      ])
+      #expect(answer.code == 1, "\(answer)")
+      #expect(answer.error.contains(reason), "\(answer)")
+    }
+  }
+
+  @Test("an export says that mail is not in the file")
+  func exported() async throws {
+    let bed = try await MailBed(fault: "ok")
+    try await bed.home.remindctl("in", "1h", "tea")
+    #expect(try await bed.home.remindctl("export").error == "")
+    try await bed.home.remindctl("in", "1h", "--mail", "mailed")
+    let printed = try await bed.home.remindctl("export")
+    #expect(printed.code == 0 && printed.output.contains("SUMMARY:mailed"))
+    #expect(printed.error.contains("1 of them is mailed, which a calendar file does not say"))
+    let file = try await bed.home.remindctl(
+      "export", "--json", "--output", bed.home.folder + "/out.ics")
+    #expect(file.output.contains("\"mailed\":1"), "\(file)")
+    #expect(file.error.contains("1 of them is mailed"), "\(file)")
+  }
 }

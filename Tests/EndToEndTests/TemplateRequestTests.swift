@@ -171,6 +171,8 @@ struct TemplateRequestTests {
       (["contact", "--remind-before", "3d"] + whole, "usage"),
       (["contact", "--in", "1h", "--at", "9:00"] + whole, "usage"),
       (["contact", "again"] + whole, "usage"),
+      (["contact", "--remind-before", "nope=3d"] + whole, "usage"),
+      (["quote", "--param", "details=-", "--param", "name=-"], "usage"),
     ] {
       let (error, answer) = try await refusal(bed, ["request"] + arguments)
       #expect(error.code == code, "\(answer)")
@@ -210,6 +212,74 @@ struct TemplateRequestTests {
     let foreign = try await bed.home.remindctl("request", "contact")
     #expect(foreign.code == 1 && foreign.error.contains("others can write it"), "\(foreign)")
     #expect(!FileManager.default.fileExists(atPath: bed.home.store))
+  }
+
+  @Test("what is said of a request is true of it")
+  func told() async throws {
+    let bed = try await MailBed(fault: "ok", lines: "allow-recipients=@example.com")
+    try Self.write(
+      """
+      [template]
+      subject=s
+      body={ok}
+      body={day}
+      to=Inn <inn@example.com>
+      to=inn@example.com
+      attach=gone.txt
+      confirm-to=a@example.com
+      confirmation=thanks
+      [parameter ok]
+      type=boolean
+      yes=Oui
+      no=Non
+      [parameter day]
+      type=date
+      min=today
+      required=no
+      """, as: "table.conf", bed)
+    try Self.write(
+      "[template]\nsubject=thanks\nbody={ok}\n[parameter ok]\ntype=boolean\n", as: "thanks.conf",
+      bed)
+    let preview = try await bed.home.remindctl("mail", "preview", "table", "--param", "ok=no")
+    #expect(preview.code == 0 && preview.error.contains("gone.txt: No such file"), "\(preview)")
+    #expect(preview.output.components(separatedBy: "To: Inn <inn@example.com>").count == 2)
+    #expect(!preview.output.contains("To: inn@example.com"))
+    #expect(preview.output.contains("Non") && preview.output.hasSuffix("\nno\n"))
+    let date = try await bed.home.remindctl(
+      "request", "table", "--param", "ok=no", "--remind-before", "dya=3d")
+    #expect(date.code == 2 && date.error.contains("no date called dya; there are: day."), "\(date)")
+    let source = try await bed.home.remindctl("mail", "templates", "table", "--source", "--json")
+    #expect(source.code == 2, "\(source)")
+    let twice = try await bed.home.remindctl(
+      "request", "contact", "--param", "message=-", "--param", "phone=-")
+    #expect(twice.code == 2, "\(twice)")
+    #expect(twice.error.contains("Standard input is read for one parameter, and phone is another."))
+  }
+
+  @Test("an edit that a request's mail would know nothing of is refused")
+  func edited() async throws {
+    let bed = try await MailBed(fault: "ok")
+    let made = try await bed.home.remindctl(
+      "request", "contact", "--param", "name=A", "--param", "email=a@example.com", "--param",
+      "message=m", "--in", "1h")
+    #expect(made.code == 0, "\(made)")
+    let before = try await bed.home.remindctl("show", "1", "--json").output
+    for change in [
+      ["--text", "X"], ["--nag", "5m"], ["--before", "10m"], ["--speak"], ["--every", "day 9am"],
+      ["--urgency", "critical"], ["--channel", "desktop,mail", "--text", "X"],
+    ] {
+      let answer = try await bed.home.run(["remindctl", "edit", "1"] + change)
+      #expect(answer.code == 2, "\(answer)")
+      #expect(answer.error.contains("Reminder 1 is a request"), "\(answer)")
+    }
+    #expect(try await bed.home.remindctl("show", "1", "--json").output == before)
+    for change in [
+      ["--in", "2h"], ["--tag", "work"], ["--max-late", "1d"],
+      ["--channel", "desktop,mail", "--nag", "5m"], ["--no-mail"], ["--text", "X"],
+    ] {
+      let answer = try await bed.home.run(["remindctl", "edit", "1"] + change)
+      #expect(answer.code == 0, "\(answer)")
+    }
   }
 
   @Test("at its time, with its files, to each recipient once, and the reminder before its date")

@@ -51,6 +51,31 @@ struct ConfigurationTests {
     #expect(configuration.defaults.icon == "a\\b")
   }
 
+  @Test("a file that begins with a byte order mark was not understood in its first line")
+  func byteOrderMark() {
+    let configuration = Configuration(
+      bytes: [0xef, 0xbb, 0xbf] + Array("[remindctl]\nkeep-open=1h\n".utf8))
+    #expect(configuration.flaws == [])
+    #expect(configuration.keepOpen == 3_600_000)
+    // One alone: a second is a character.
+    #expect(Configuration(text: "\u{feff}\u{feff}[remindctl]").flaws.map(\.reason) == [.notALine])
+  }
+
+  @Test(
+    "a number of an account that is out of its range is told with the range",
+    arguments: [
+      ("hourly-cap=100000", "hourly-cap cannot be 100000; it is a whole number from 1 to 10000"),
+      ("hourly-cap=0", "hourly-cap cannot be 0; it is a whole number from 1 to 10000"),
+      ("port=99999", "port cannot be 99999; it is a whole number from 1 to 65535"),
+      ("port=abc", "port cannot be abc; it is a whole number from 1 to 65535"),
+    ])
+  func ranges(line: String, sentence: String) {
+    let text = "[mail a]\nserver=localhost\nsender=me@example.org\n"
+    let configuration = Configuration(text: text + line)
+    #expect(configuration.flaws.map(\.reason.accountSentence) == [sentence])
+    #expect(configuration.accounts.map(\.hourlyCap) == [20])
+  }
+
   @Test("other groups are somebody else's")
   func otherGroups() {
     #expect(Configuration(text: "[post]\nserver=x\n").flaws == [])

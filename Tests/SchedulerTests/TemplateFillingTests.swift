@@ -192,6 +192,21 @@ struct TemplateFillingTests {
     #expect(many.all.map(\.reason) == [.tooMany])
   }
 
+  @Test(
+    "a boolean with words of its own was handed on to the confirmation in those words",
+    arguments: [
+      ("true", "Oui", "yes"), ("Oui", "Oui", "yes"), ("0", "Non", "no"), ("", "Non", "no"),
+    ])
+  func handedOn(given: String, said: String, handedOn: String) throws {
+    let template = try Self.template("type=boolean\nyes=Oui\nno=Non\ndefault=no")
+    let value = try #require(
+      try template.filled(with: [("x", given)], today: Self.today).values.first)
+    #expect(value.items == [said])
+    #expect(value.handedOn == [handedOn])
+    let other = try Self.template("type=boolean\nyes=Tak\nno=Nie")
+    #expect(throws: Never.self) { try Self.text(other, value.handedOn.map { ("x", $0) }) }
+  }
+
   @Test("a subject that is too long is cut, and is one line all the same")
   func longSubject() throws {
     let template = try TemplateReaderTests.read(

@@ -12,6 +12,13 @@ struct TemplateReaderTests {
       Array(text.utf8), name: "test", locale: "default", source: .builtIn, today: today)
   }
 
+  @Test("a file that begins with a byte order mark was no template")
+  func byteOrderMark() throws {
+    #expect(
+      try Self.read("\u{feff}[template]\nsubject=s\nbody=b")
+        == Self.read("[template]\nsubject=s\nbody=b"))
+  }
+
   @Test("every key")
   func whole() throws {
     let template = try Self.read(

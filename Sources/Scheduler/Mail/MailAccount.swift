@@ -24,6 +24,15 @@ public struct MailAccount: Sendable, Equatable {
     case hourlyCap = "hourly-cap"
     case passwordCommand = "password-command"
     case caFile = "ca-file"
+
+    /// What a number can be; nil: it is none.
+    var range: ClosedRange<Int>? {
+      switch self {
+      case .port: 1...65_535
+      case .hourlyCap: 1...10_000
+      default: nil
+      }
+    }
   }
 
   /// As the group names it: ASCII's letters and digits, `.`, `_` and `-`.
@@ -107,7 +116,7 @@ extension MailAccount {
       guard MailAddress("a@" + value) != nil else { return false }
       server = value
     case .port:
-      guard let port = Int(value), (1...65_535).contains(port) else { return false }
+      guard let port = Int(value), key.range?.contains(port) == true else { return false }
       self.port = port
     case .encryption:
       guard let encryption = Encryption(rawValue: value) else { return false }
@@ -129,7 +138,7 @@ extension MailAccount {
       guard parts.allSatisfy(MailAccount.isPattern) else { return false }
       allowed = parts
     case .hourlyCap:
-      guard let cap = Int(value), (1...10_000).contains(cap) else { return false }
+      guard let cap = Int(value), key.range?.contains(cap) == true else { return false }
       hourlyCap = cap
     case .passwordCommand: passwordCommand = value.isEmpty ? nil : value
     case .netrc: return MailAccount.put(value, &netrc)

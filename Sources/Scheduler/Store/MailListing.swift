@@ -20,7 +20,7 @@ public struct MailRecord: Sendable, Equatable {
   public var ended: Instant?
   /// When it is tried again; nil: not before somebody does something.
   public var again: Instant?
-  /// What the server said when it took it.
+  /// What the server said when it took it, or when it was tried last; empty: nothing.
   public var reply: String?
 }
 
@@ -59,7 +59,8 @@ extension ReminderStore {
               WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.template'
               ELSE r.options ->> '$.mail.request.template' END AS template,
             d.state, d.reason, d.attempt, d.claimed_ms, d.ended_ms,
-            d.version, (SELECT a.at_ms FROM delivery a WHERE a.occurrence = d.occurrence
+            coalesce(d.version, (SELECT t.reply FROM attempt t WHERE t.delivery = d.id
+              ORDER BY t.number DESC LIMIT 1)), (SELECT a.at_ms FROM delivery a WHERE a.occurrence = d.occurrence
               AND a.channel = 'any' AND a.purpose = 'mail-retry')
           FROM delivery d JOIN occurrence o ON o.id = d.occurrence
             JOIN reminder r ON r.id = o.reminder
@@ -81,7 +82,8 @@ extension ReminderStore {
               WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.template'
               ELSE r.options ->> '$.mail.request.template' END AS template,
             d.state, d.reason, d.attempt, d.claimed_ms, d.ended_ms,
-            d.version, NULL
+            coalesce(d.version, (SELECT t.reply FROM attempt t WHERE t.delivery = d.id
+              ORDER BY t.number DESC LIMIT 1)), NULL
           FROM delivery d JOIN occurrence o ON o.id = d.occurrence
             JOIN reminder r ON r.id = o.reminder
           WHERE d.state IN ('accepted', 'failed') AND d.channel = 'mail'
@@ -113,7 +115,8 @@ extension ReminderStore {
             WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.template'
             ELSE r.options ->> '$.mail.request.template' END AS template,
           d.state, d.reason, d.attempt, d.claimed_ms, d.ended_ms,
-          d.version, (SELECT a.at_ms FROM delivery a WHERE a.occurrence = d.occurrence
+          coalesce(d.version, (SELECT t.reply FROM attempt t WHERE t.delivery = d.id
+              ORDER BY t.number DESC LIMIT 1)), (SELECT a.at_ms FROM delivery a WHERE a.occurrence = d.occurrence
             AND a.channel = 'any' AND a.purpose = 'mail-retry')
         FROM occurrence o JOIN reminder r ON r.id = o.reminder JOIN delivery d ON d.occurrence = o.id
         WHERE o.reminder = ? AND d.channel = 'mail' ORDER BY d.id

@@ -199,8 +199,24 @@ extension ReminderStore {
     }
   }
 
+  /// How many of an account's mails go next, nothing being in their way.
+  /// - Parameter reminder: of this one alone; nil: of all.
+  public func mailsToGo(by account: String, of reminder: Int64?) throws(StoreError) -> Int {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT count(*) FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+          JOIN reminder r ON r.id = o.reminder
+        WHERE d.state NOT IN ('accepted', 'failed') AND d.channel = 'mail'
+          AND d.state = 'scheduled' AND r.options ->> '$.mail.account' = ?1
+          AND (?2 IS NULL OR r.id = ?2)
+        """
+      ).row(.text(account), Value(reminder)) { $0.count(0) } ?? 0
+    }
+  }
+
   /// When an account's mails were sent after `limit`, the earliest first.
-  func mailsSent(by account: String, after limit: Instant) throws(StoreError) -> [Instant] {
+  public func mailsSent(by account: String, after limit: Instant) throws(StoreError) -> [Instant] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """

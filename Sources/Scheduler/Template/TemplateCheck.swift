@@ -102,7 +102,7 @@ extension TemplateParameter {
   }
 
   /// What stands for the present day in `min` and `max`.
-  static let today = "today"
+  public static let today = "today"
 
   /// The day number of `2026-12-24`, or with one for today of `today`; nil for anything else.
   public static func day(_ text: String, today: Int64?) -> Int64? {

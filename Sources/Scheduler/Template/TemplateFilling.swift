@@ -4,6 +4,9 @@ public struct TemplateFilling: Sendable, Equatable {
   public struct Value: Sendable, Equatable {
     public var name: String
     public var items: [String]
+    /// The same as another template takes it: of a boolean `yes` or `no`, whatever words this one has
+    /// for them.
+    public var handedOn: [String]
     /// Of a date, its day number; what a reminder can come before.
     public var day: Int64?
   }
@@ -123,6 +126,7 @@ extension TemplateParameter {
     if kind == .list { try checkCount(items.count) }
     return TemplateFilling.Value(
       name: name, items: items,
+      handedOn: kind == .boolean ? [items[0] == values[0] ? "yes" : "no"] : items,
       day: kind == .date ? TemplateParameter.day(items[0], today: nil) : nil)
   }
 }

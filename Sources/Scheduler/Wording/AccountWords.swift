@@ -2,6 +2,13 @@ extension Configuration.Flaw.Reason {
   /// What is wrong with a mail account, for people; nil where it is about something else.
   public var accountSentence: String? {
     switch self {
+    case .badAccountValue(let key, let value) where key.range != nil:
+      tr(
+        "{key} cannot be {value}; it is a whole number from {least} to {most}",
+        [
+          "key": key.rawValue, "value": VisibleText.line(value),
+          "least": String(key.range?.lowerBound ?? 0), "most": String(key.range?.upperBound ?? 0),
+        ])
     case .badAccountValue(let key, let value):
       tr(
         "{key} cannot be {value}; it is written like {example}",

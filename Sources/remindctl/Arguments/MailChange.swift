@@ -53,7 +53,7 @@ struct MailChange {
     mail.attachments = arguments.has(.attach) ? [] : old?.attachments ?? []
     var wish = MailWish(mail)
     if arguments.values(.attach) != [""] {
-      wish.files = try MailWish.files(arguments.values(.attach), account, configuration)
+      wish.files = try MailWish.files(arguments.values(.attach), account.name, configuration)
     }
     self.wish = wish
   }

@@ -64,7 +64,7 @@ struct MailWish {
       }
       mail.ifUnanswered = try AlertValues(arguments, context).length(text, of: .ifUnanswered)
     }
-    files = try MailWish.files(arguments.values(.attach), account, configuration)
+    files = try MailWish.files(arguments.values(.attach), account.name, configuration)
   }
 
   init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)] = []) {
@@ -91,7 +91,7 @@ struct MailWish {
 
   /// The files at these paths, and their sizes in bytes.
   static func files(
-    _ paths: [String], _ account: MailAccount, _ configuration: String
+    _ paths: [String], _ account: String?, _ configuration: String
   ) throws(Failure) -> [(path: String, size: Int64)] {
     var files: [(path: String, size: Int64)] = []
     var sum: Int64 = 0
@@ -100,15 +100,19 @@ struct MailWish {
       func failure(_ code: MailCode, _ why: String) -> Failure {
         .mail(
           MailFailure(
-            code: code, account: account.name, text: VisibleText.line(path) + why,
+            code: code, account: account, text: VisibleText.line(path) + why,
             configuration: configuration))
       }
       guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
         throw failure(.attachmentUnreadable, ": " + Words.system(errno))
       }
-      guard status.st_mode & S_IFMT == S_IFREG, MailAddress.isOneLine(path) else {
-        let code = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
-        throw failure(.attachmentUnreadable, ": " + Words.system(code))
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        throw failure(
+          .attachmentUnreadable, ": " + (isFolder ? Words.system(EISDIR) : Words.notARegularFile))
+      }
+      guard MailAddress.isOneLine(path) else {
+        throw failure(.attachmentUnreadable, ": " + Words.notOneLine)
       }
       sum += Int64(status.st_size)
       guard sum <= limit else { throw failure(.attachmentTooLarge, "") }

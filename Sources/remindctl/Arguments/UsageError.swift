@@ -50,6 +50,8 @@ indirect enum UsageError: Error, Equatable {
   case snoozeOfSent(Int64)
   /// `edit --mail` of one that was shown already and does not come again.
   case tooLateForMail(Int64)
+  /// `edit` of a request by an option that its mail would know nothing of.
+  case ofARequest(String, Int64)
   /// `edit` without anything that is to become different.
   case nothingToChange(Int64)
   /// An argument that is not UTF-8: its place, 1 for the first one.
@@ -57,6 +59,8 @@ indirect enum UsageError: Error, Equatable {
   case textNotUTF8
   /// A text with a character that notifications cannot carry.
   case textWithNUL
+  /// Standard input was another parameter already.
+  case inputTwice(parameter: String)
   /// A line of standard input is no JSON object.
   case notAnObject
   /// A member of such an object that must be a string, and is none.

@@ -8,6 +8,8 @@ final class CalendarExport {
   private var isOver = false
   /// How many events were written.
   private(set) var count = 0
+  /// How many of those that are written are mailed, which the file does not say.
+  private(set) var mailed = 0
 
   init(_ store: ReminderStore?, tag: String?, _ context: Context) throws(Failure) {
     self.context = context
@@ -16,6 +18,7 @@ final class CalendarExport {
     let first = EntryPages(pending: store, context: context, tag: tag)
     while case let page = try first.next(), !page.isEmpty {
       for entry in page {
+        if entry.options.mail != nil { mailed += 1 }
         let event = CalendarEvent(entry, now: context.now, systemZone: context.systemZone)
         guard let (zone, start) = event.zone else { continue }
         zones[zone.name] = (zone, min(start, zones[zone.name]?.start ?? start))

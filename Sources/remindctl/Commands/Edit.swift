@@ -81,6 +81,7 @@ private struct Edition {
       throw .usage(.nothingToChange(target.reminder))
     }
     if let mail { try expectInTime(mail, of: target) }
+    try expectTrue(of: target, mail)
     let before = try context.entry(of: target.occurrence, in: store)
     let trigger = request.map { request in
       (
@@ -135,6 +136,20 @@ private struct Edition {
       target.fired != nil, request == nil, target.trigger.recurrence == nil
     else { return }
     throw .usage(.tooLateForMail(target.reminder))
+  }
+
+  /// A request's mail is what its template made of it, once; where it is not shown, nothing can be said
+  /// of how.
+  private func expectTrue(of target: DueOccurrence, _ change: MailChange?) throws(Failure) {
+    let mail = change.map { $0.wish?.mail } ?? target.options.mail
+    guard let mail, mail.letter != nil else { return }
+    let ofPopups: [Option] = [
+      .urgency, .nag, .times, .before, .timeout, .sound, .icon, .speak, .noSpeak,
+    ]
+    let untrue = [.text, .everyRule] + (mail.isOnly ? ofPopups : [])
+    if let option = untrue.first(where: arguments.has) {
+      throw .usage(.ofARequest(option.name, target.reminder))
+    }
   }
 
   /// The command, as `show` tells it; of a text that it is another one says enough.

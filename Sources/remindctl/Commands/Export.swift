@@ -13,19 +13,27 @@ extension Verb {
     let export = try CalendarExport(
       try context.reader(), tag: arguments.value(.withTag), context)
     guard let path else {
-      return .done(Report(output: .pieces { () throws(Failure) in try export.next() }))
+      return .done(
+        Report(
+          output: .pieces { () throws(Failure) in try export.next() }, remarks: export.remarks))
     }
     let file = try NewFile(path, isReplacing: arguments.has(.force))
     while let piece = try export.next() { try file.write(piece) }
     try file.finish()
-    var report = Report(output: .text(Words.exported(count: export.count, path) + "\n"))
+    var report = Report(
+      output: .text(Words.exported(count: export.count, path) + "\n"), remarks: export.remarks)
     if arguments.has(.json) {
       report.output = JSON.document([
         ("exported", .string(path)), ("count", .number(Int64(export.count))),
+        ("mailed", .number(Int64(export.mailed))),
       ])
     }
     return .done(report)
   }
+}
+
+extension CalendarExport {
+  fileprivate var remarks: [String] { mailed == 0 ? [] : [Words.exportedMailed(count: mailed)] }
 }
 
 extension Option {

@@ -73,7 +73,7 @@ enum MailErrand: String, CaseIterable {
     case .list, .log:
       return try MailList(waiting: self == .list, arguments, context).report(arguments)
     case .show: return try MailStory.report(Array(operands), arguments, context)
-    case .retry: return try retry(operands.first, arguments, context)
+    case .retry: return try MailRetry.report(operands.first, arguments, context)
     case .cancel: return try MailCancelling.report(Array(operands), arguments, context)
     case .templates: return try TemplateList(arguments, context).report(operands.first)
     case .preview: return try TemplatePreview.report(operands.first, arguments, context)
@@ -84,13 +84,26 @@ enum MailErrand: String, CaseIterable {
     _ name: String?, _ arguments: Arguments, _ context: Context
   ) throws(Failure) -> Report {
     let account = try context.account(name)
-    let result = try MailHelper(account, context).ask([.check(id: "1")], context)
+    let path = try context.places().configuration
+    let flaws = context.configuration.flaws
+    let result: MailResult
+    do throws(Failure) {
+      result = try MailHelper(account, context).ask([.check(id: "1")], context)
+    } catch {
+      guard case .mail(var failure) = error else { throw error }
+      failure.flaws = flaws
+      throw .mail(failure)
+    }
+    // They have no effect, and may be why it is another server than the one that was meant.
+    let remarks = flaws.map { $0.sentence(path: path) }
     guard arguments.has(.json) else {
-      return Report(output: .text(Words.mailChecked(account, result.secret) + "\n"))
+      return Report(
+        output: .text(Words.mailChecked(account, result.secret) + "\n"), remarks: remarks)
     }
     return Report(
       output: JSON.document(
-        account.members + [("secret", result.secret.map { .string($0.rawValue) } ?? .null)]))
+        account.members + [("secret", result.secret.map { .string($0.rawValue) } ?? .null)]),
+      remarks: remarks)
   }
 
   private func test(
@@ -116,28 +129,6 @@ enum MailErrand: String, CaseIterable {
           ("recipient", .string(recipient.address)), ("message_id", .string(message.id)),
           ("reply", .string(result.text)),
         ]))
-  }
-
-  private func retry(
-    _ word: String?, _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
-    var reminder: Int64?
-    let store = try context.existingWriter()
-    if let word {
-      guard let id = ReminderID(word) else { throw .usage(.notAnID(word)) }
-      guard let store else { throw .noSuchReminder([Failure.UnknownReminder(id: word)]) }
-      reminder = try [id].numbers(in: store, context).first
-    }
-    let count = try context.attempt { () throws(StoreError) in
-      try store?.retryMail(of: reminder) ?? 0
-    }
-    var report = Report(hasChanged: count > 0)
-    report.output =
-      arguments.has(.json)
-      ? JSON.document([("retried", .number(Int64(count)))])
-      : .text((count == 0 ? Words.noMailWaits : Words.mailRetried(count: count)) + "\n")
-    if count > 0, try !context.isServed() { report.remarks.append(Words.unserved) }
-    return report
   }
 }
 

@@ -117,8 +117,11 @@ extension MailRecord {
   fileprivate func line(_ context: Context) -> String {
     let when = (ended ?? tried).map { context.when($0) } ?? ""
     let again = again.map { Words.mailAgain(context.when($0)) }
+    let address = VisibleText.line(recipient)
+    let to = Words.purpose(purpose).map { "\(address) (\($0))" } ?? address
+    let state = Words.mailState(self, saying: state == .accepted ? nil : reply)
     return [
-      String(reminder), title, VisibleText.line(recipient), when, Words.mailState(self), again,
+      String(reminder), title, to, when, state, again,
     ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
@@ -134,7 +137,7 @@ extension MailRecord {
     [
       ("id", .number(reminder)), ("text", text.map(JSON.string) ?? .null),
       ("to", .string(recipient)), ("account", .string(account)),
-      ("template", template.map(JSON.string) ?? .null),
+      ("template", template.map(JSON.string) ?? .null), ("purpose", .string(purpose.text)),
       ("state", .string(state.rawValue)),
       ("reason", obstacle.map { .string($0.rawValue) } ?? .null),
       ("attempt", .number(Int64(attempts))),

@@ -86,7 +86,6 @@ private struct ToldMail {
 
   var members: [(name: String, value: JSON)] {
     record.members + [
-      ("purpose", .string(record.purpose.text)),
       ("message_id", spool?.messageID.map(JSON.string) ?? .null),
       ("bytes", spool.map { .number($0.size) } ?? .null),
       ("attempts", .array(attempts.map { .object($0.members) })),

@@ -35,6 +35,7 @@ extension Failure {
     case .mail(let failure):
       members += [
         ("account", failure.account.map(JSON.string) ?? .null),
+        ("server", failure.server.map(JSON.string) ?? .null),
         ("status", .number(Int64(failure.status))), ("text", .string(failure.text)),
       ]
     case .template(let failure): members += failure.members

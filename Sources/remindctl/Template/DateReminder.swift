@@ -24,6 +24,10 @@ struct DateReminder {
     let name = parts.count == 2 ? String(parts[0]) : nil
     let length = try AlertValues(arguments, context).length(
       parts.last.map(String.init) ?? "", of: .remindBefore)
+    if let name {
+      let all = filled.template.parameters.filter { $0.kind == .date }.map(\.name)
+      guard all.contains(name) else { throw .template(.notADate(name, dates: all)) }
+    }
     let meant = name.map { name in dates.filter { $0.name == name } } ?? dates
     guard let date = meant.first, let day = date.day else { throw .template(.noDate) }
     guard meant.count == 1 else { throw .template(.severalDates(meant.map(\.name))) }

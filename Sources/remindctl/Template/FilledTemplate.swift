@@ -34,6 +34,13 @@ struct FilledTemplate {
       of: template, filling, in: folder, for: locale, today: today, context)
   }
 
+  /// To whom the template sends it, each once.
+  var recipients: [MailAddress] {
+    filling.recipients.reduce(into: []) { all, next in
+      if !all.contains(where: { $0.isSame(as: next) }) { all.append(next) }
+    }
+  }
+
   /// The mail as it is stored.
   var letter: MailLetter {
     MailLetter(
@@ -43,22 +50,26 @@ struct FilledTemplate {
       replyTo: filling.replyTo?.text, confirmation: confirmation)
   }
 
-  /// `name=value`, as often as `--param` was given; a value `-` of the last word is standard input.
+  /// `name=value`, as often as `--param` was given; the value `-` is standard input, which one alone can be.
   private static func given(
     _ arguments: Arguments
   ) throws(Failure) -> [(name: String, value: String?)] {
     var given: [(name: String, value: String?)] = []
+    var isRead = false
     for text in arguments.values(.param) {
       guard let equals = text.firstIndex(of: "=") else {
         given.append((text, nil))
         continue
       }
       let value = String(text[text.index(after: equals)...])
-      given.append(
-        (
-          String(text[..<equals]),
-          Text.isFromInput(value) ? try Text.taken(from: value) ?? "" : value
-        ))
+      let name = String(text[..<equals])
+      guard Text.isFromInput(value) else {
+        given.append((name, value))
+        continue
+      }
+      guard !isRead else { throw .usage(.inputTwice(parameter: name)) }
+      isRead = true
+      given.append((name, try Text.taken(from: value) ?? ""))
     }
     return given
   }
@@ -71,7 +82,7 @@ struct FilledTemplate {
     guard let recipient = filling.confirmTo, let name = template.confirmation else { return nil }
     let answer = try folder.template(name, for: locale, today: today, context)
     let given = filling.values.flatMap { value in
-      value.items.map { (name: value.name, value: Optional($0)) }
+      value.handedOn.map { (name: value.name, value: Optional($0)) }
     }.filter { value in answer.parameters.contains { $0.name == value.name } }
     do throws(TemplateProblems) {
       let filled = try answer.filled(with: given, today: today)

@@ -11,6 +11,8 @@ enum TemplateFailure: Error, Equatable {
   case confirmation(template: String, locale: String, [TemplateProblem])
   /// No date was given that a reminder could come before.
   case noDate
+  /// The template has no date that is called so; it has these.
+  case notADate(String, dates: [String])
   /// Several were: which one is meant must be said.
   case severalDates([String])
   /// The time of that reminder is past: what was said, and the date.
@@ -21,7 +23,7 @@ enum TemplateFailure: Error, Equatable {
   /// What JSON calls it.
   var name: String {
     switch self {
-    case .notNamed, .noDate, .severalDates, .tooLate: "usage"
+    case .notNamed, .noDate, .notADate, .severalDates, .tooLate: "usage"
     case .unusable(.notFound), .unusable(.noVariant): "template_not_found"
     case .unusable(.broken), .confirmation: "template_render_failed"
     case .parameters: "invalid_template_params"
@@ -31,7 +33,7 @@ enum TemplateFailure: Error, Equatable {
 
   var code: ExitCode {
     switch self {
-    case .notNamed, .noDate, .severalDates, .tooLate, .parameters: .usage
+    case .notNamed, .noDate, .notADate, .severalDates, .tooLate, .parameters: .usage
     case .unusable, .confirmation, .tooLarge: .failed
     }
   }
@@ -55,7 +57,8 @@ enum TemplateFailure: Error, Equatable {
         ("template", .string(template)), ("locale", .string(locale)),
         ("params", .array(problems.map(\.json))),
       ]
-    case .severalDates(let names): [("params", .array(names.map(JSON.string)))]
+    case .severalDates(let names), .notADate(_, let names):
+      [("params", .array(names.map(JSON.string)))]
     case .noDate, .tooLate, .tooLarge: []
     }
   }

@@ -18,6 +18,7 @@ struct TemplateList {
 
   /// - Parameter name: nil: all of them.
   func report(_ name: String?) throws(Failure) -> Report {
+    try arguments.expectOne(of: .json, .source)
     if arguments.has(.source) {
       guard let name else { throw .template(.notNamed(folder.families.map(\.name))) }
       do throws(TemplateError) {

@@ -10,11 +10,25 @@ enum TemplatePreview {
     // It is sent by nobody: without an account all else can be seen.
     let account = named == nil ? try? context.account(nil) : try context.account(named)
     let recipients =
-      filled.filling.recipients.isEmpty
-      ? [account?.oneself].compactMap(\.self) : filled.filling.recipients
+      filled.recipients.isEmpty ? [account?.oneself].compactMap(\.self) : filled.recipients
     return Report(
       output: arguments.has(.json)
-        ? json(filled, account, recipients) : .text(text(filled, account, recipients)))
+        ? json(filled, account, recipients) : .text(text(filled, account, recipients)),
+      remarks: try missing(filled, account, context))
+  }
+
+  /// What would keep a request with these files from being made.
+  private static func missing(
+    _ filled: FilledTemplate, _ account: MailAccount?, _ context: Context
+  ) throws(Failure) -> [String] {
+    do throws(Failure) {
+      _ = try MailWish.files(
+        filled.template.attachments, account?.name, try context.places().configuration)
+      return []
+    } catch {
+      guard case .mail(let failure) = error else { throw error }
+      return Words.mail(failure)
+    }
   }
 
   private static func text(

@@ -39,7 +39,7 @@ struct TemplateRequest {
           configuration: configuration))
     }
     files = try MailWish.files(
-      filled.template.attachments + arguments.values(.attach), account, configuration)
+      filled.template.attachments + arguments.values(.attach), account.name, configuration)
   }
 
   private static func time(_ arguments: Arguments, _ context: Context) throws(Failure) -> Request? {
@@ -66,11 +66,7 @@ struct TemplateRequest {
       guard let address = MailAddress(text) else { throw .usage(.notAnAddress(text)) }
       return [address]
     }
-    var recipients: [MailAddress] = []
-    for recipient in filled.filling.recipients
-    where !recipients.contains(where: { $0.isSame(as: recipient) }) {
-      recipients.append(recipient)
-    }
+    let recipients = filled.recipients
     return recipients.isEmpty ? [account.oneself].compactMap(\.self) : recipients
   }
 

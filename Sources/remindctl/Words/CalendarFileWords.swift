@@ -30,6 +30,13 @@ extension Words {
       count, "{n} reminder is written to {path}.", "{n} reminders are written to {path}.",
       ["path": VisibleText.line(path)])
   }
+  static func exportedMailed(count: Int) -> String {
+    tr(
+      count,
+      "{n} of them is mailed, which a calendar file does not say: imported elsewhere it is only shown.",
+      "{n} of them are mailed, which a calendar file does not say: imported elsewhere they are only shown."
+    )
+  }
   static func imported(_ counts: CalendarImport.Counts, from path: String) -> String {
     // Translators: reminders, in a list behind the name of a file.
     var parts = [tr(counts.new, "{n} new", "{n} new")]

@@ -59,6 +59,11 @@ extension Words {
       "Reminder {id} was shown already: with a new time (`--in`, `--at`) it is mailed then.",
       ["id": id])
   }
+  static func ofARequest(_ option: String, _ id: String) -> String {
+    tr(
+      "Reminder {id} is a request, whose mail its template has made: {option} would change nothing of it. `remindctl cancel {id}`, and make the request anew.",
+      ["id": id, "option": option])
+  }
   static func noMail(_ id: String, _ why: NoMail) -> String {
     switch why {
     case .never: tr("Reminder {id} is not mailed.", ["id": id])

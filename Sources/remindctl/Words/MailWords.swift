@@ -47,7 +47,7 @@ extension Words {
     tr(
       "{server} lets {user} in (account {account}, secret from {source}). Nothing was sent.",
       [
-        "server": "\(account.server):\(account.port)", "user": account.user,
+        "server": account.address, "user": account.user,
         "account": account.name, "source": secret.map(Words.source) ?? "-",
       ])
   }
@@ -76,6 +76,12 @@ extension Words {
   static func attached(_ name: String, size: String) -> String {
     tr("{file} goes with the mail ({size}).", ["file": name, "size": size])
   }
+  // Translators: why a file cannot be attached, behind its name.
+  static var notARegularFile: String { tr("it is no file that can be attached") }
+  // Translators: why a file cannot be attached, behind its name.
+  static var notOneLine: String {
+    tr("its name has a character that ends a line or steers something")
+  }
   static func notAnAddress(_ text: String) -> String {
     tr(
       "'{text}' is no address of a mailbox, like me@example.org or Me <me@example.org>.",
@@ -83,10 +89,26 @@ extension Words {
   }
   static var noMailWaits: String { tr("No mail waits.") }
   static var noMailSent: String { tr("No mail was sent.") }
-  static func mailRetried(count: Int) -> String {
-    tr(count, "{n} mail is sent now.", "{n} mails are sent now.")
+  static func mailRetried(count: Int, isServed: Bool) -> String {
+    isServed
+      ? tr(count, "{n} mail is sent now.", "{n} mails are sent now.")
+      : tr(
+        count, "{n} mail is to be sent when remindd runs.",
+        "{n} mails are to be sent when remindd runs.")
+  }
+  static func mailCapped(count: Int, account: String, _ when: String) -> String {
+    tr(
+      count,
+      "{n} mail of the account {account} waits: as many as may be sent in an hour (hourly-cap) have gone. The next goes {when}.",
+      "{n} mails of the account {account} wait: as many as may be sent in an hour (hourly-cap) have gone. The next goes {when}.",
+      ["account": account, "when": when])
   }
   static func mailAgain(_ when: String) -> String { tr("again {when}", ["when": when]) }
+  /// - Parameter words: the server's, where there are any.
+  static func mailState(_ record: MailRecord, saying words: String?) -> String {
+    let words = VisibleText.cut(VisibleText.line(words ?? ""), characters: 200, bytes: 800)
+    return mailState(record) + (words.isEmpty ? "" : " (" + words + ")")
+  }
   static func mailState(_ record: MailRecord) -> String {
     switch record.state {
     case .scheduled: tr("waits for its turn")
@@ -103,10 +125,16 @@ extension Words {
 
   /// What went wrong with a mail, and what to do about it, as lines.
   static func mail(_ failure: MailFailure) -> [String] {
+    if failure.code == .accountNotFound { return noAccount(failure) }
+    return reason(failure) + failure.flaws.map { $0.sentence(path: failure.configuration) }
+  }
+
+  private static func reason(_ failure: MailFailure) -> [String] {
     let values: KeyValuePairs = [
       "account": failure.account ?? "", "text": VisibleText.line(failure.text),
       "path": VisibleText.line(failure.configuration),
       "source": failure.secret.map(source) ?? "",
+      "server": failure.server ?? failure.account ?? "",
     ]
     switch failure.code {
     case .accountNotFound: return noAccount(failure)
@@ -141,12 +169,12 @@ extension Words {
     case .keyringLocked: return [tr("The secret is not to be had from {source}: {text}", values)]
     case .tlsFailed:
       return [
-        tr("The connection is not safe, and nothing was sent over it: {text}", values)
+        tr("The connection to {server} is not safe, and nothing was sent over it: {text}", values)
       ]
-    case .networkError: return [tr("The server cannot be reached: {text}", values)]
+    case .networkError: return [tr("The server {server} cannot be reached: {text}", values)]
     case .offline: return [tr("There is no network: {text}", values)]
     case .spoolLost: return [tr("It may have been sent, and its bytes are gone.")]
-    case .timeout: return [tr("The server does not answer in time.", values)]
+    case .timeout: return [tr("The server {server} does not answer in time.", values)]
     case .providerBusy: return [tr("The server takes no mail now: {text}", values)]
     case .providerRejected: return [tr("The server refuses the mail: {text}", values)]
     case .invalidRecipient: return [tr("The server refuses the recipient: {text}", values)]
@@ -191,7 +219,7 @@ extension Words {
     }
     guard flaws.isEmpty else { return [tr("There is no mail account that can be used.")] + flaws }
     return [
-      tr("There is no mail account. Lines like these in {path} make one:", ["path": path]),
+      tr("There is no mail account."), tr("Lines like these in {path} make one:", ["path": path]),
       "  [mail private]", "  server=smtp.example.org", "  sender=me@example.org",
       tr("remindctl.conf(5) has the rest; `remindctl mail check` tries it."),
     ]

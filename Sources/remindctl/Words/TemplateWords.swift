@@ -52,11 +52,17 @@ extension Words {
     if let fallback = parameter.fallback {
       parts.append(tr("otherwise {value}", ["value": fallback]))
     }
-    if let least = parameter.least { parts.append(tr("from {limit} on", ["limit": least])) }
-    if let most = parameter.most { parts.append(tr("up to {limit}", ["limit": most])) }
+    if let least = parameter.least { parts.append(tr("from {limit} on", ["limit": limit(least)])) }
+    if let most = parameter.most { parts.append(tr("up to {limit}", ["limit": limit(most)])) }
     let text = parts.joined(separator: ", ")
     let allowed = parameter.acceptable
     return allowed.isEmpty ? text : text + ": " + allowed.joined(separator: " | ")
+  }
+
+  /// The present day stands in a template as `today`.
+  private static func limit(_ text: String) -> String {
+    // Translators: the present day, behind "from", "up to" or "after".
+    text == TemplateParameter.today ? tr("today", context: "limit") : text
   }
 
   // What is wrong
@@ -98,6 +104,14 @@ extension Words {
       ] + problems.map { "  " + problem($0) }
     case .noDate:
       [tr("{option} needs a date, and none was given.", ["option": Option.remindBefore.name])]
+    case .notADate(let name, []):
+      [tr("The template has no date, and so none called {name}.", ["name": VisibleText.line(name)])]
+    case .notADate(let name, let dates):
+      [
+        tr(
+          "The template has no date called {name}; there are: {names}.",
+          ["name": VisibleText.line(name), "names": dates.joined(separator: ", ")])
+      ]
     case .severalDates(let names):
       [
         tr(
@@ -137,7 +151,7 @@ extension Words {
 
   private static func reason(_ problem: TemplateProblem) -> String {
     let value = VisibleText.cut(VisibleText.line(problem.value ?? ""), characters: 60, bytes: 240)
-    let values = ["value": value, "limit": problem.limit ?? ""] as KeyValuePairs
+    let values = ["value": value, "limit": limit(problem.limit ?? "")] as KeyValuePairs
     return switch problem.reason {
     case .missing: tr("it must be given")
     case .unknown: tr("the template does not have it")

@@ -95,6 +95,7 @@ extension Words {
     case .snoozeNeedsTime(let id): [snoozeNeedsTime(String(id))]
     case .snoozeOfSent(let id): [snoozeOfSent(String(id))]
     case .tooLateForMail(let id): [tooLateForMail(String(id))]
+    case .ofARequest(let option, let id): [ofARequest(option, String(id))]
     case .nothingToChange(let id): [nothingToChange(String(id))]
     case .notUTF8(let argument):
       [
@@ -110,6 +111,12 @@ extension Words {
         ]
     case .textNotUTF8: [tr("The text on standard input is not valid UTF-8.")]
     case .textWithNUL: [tr("The text contains a NUL character, which nothing can show.")]
+    case .inputTwice(let parameter):
+      [
+        tr(
+          "Standard input is read for one parameter, and {param} is another.",
+          ["param": VisibleText.line(parameter)])
+      ]
     case .notAnObject:
       [
         tr(

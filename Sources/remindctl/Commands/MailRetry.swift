@@ -1,0 +1,80 @@
+import Scheduler
+
+/// Sending mails that wait, whatever for: `mail retry`.
+enum MailRetry {
+  /// Mails that have to wait all the same.
+  private struct Capped {
+    var account: String
+    var count: Int
+    /// When the next of them may go.
+    var again: Instant
+  }
+
+  static func report(
+    _ word: String?, _ arguments: Arguments, _ context: Context
+  ) throws(Failure) -> Report {
+    var reminder: Int64?
+    let store = try context.existingWriter()
+    if let word {
+      guard let id = ReminderID(word) else { throw .usage(.notAnID(word)) }
+      guard let store else { throw .noSuchReminder([Failure.UnknownReminder(id: word)]) }
+      let number = try id.number(in: store, context)
+      let life = try context.attempt { () throws(StoreError) in try store.biography(of: number) }
+      guard life != nil else { throw id.unknown }
+      reminder = number
+    }
+    let count = try context.attempt { () throws(StoreError) in
+      try store?.retryMail(of: reminder) ?? 0
+    }
+    var report = Report(hasChanged: count > 0)
+    var (capped, isServed): ([Capped], Bool) = ([], true)
+    if let store, count > 0 {
+      capped = try overCap(store, reminder, context)
+      if try !context.isServed() {
+        let call = try DaemonCall(context, isForPeople: !arguments.has(.json))
+        isServed = call.hasStarted
+        report.remarks.append(call.sentence)
+      }
+    }
+    let held = capped.reduce(0) { $0 + $1.count }
+    if arguments.has(.json) {
+      report.output = JSON.document([
+        ("retried", .number(Int64(count))), ("held", .number(Int64(held))),
+      ])
+      return report
+    }
+    var lines = count == 0 ? [Words.noMailWaits] : []
+    if count > held {
+      lines.append(Words.mailRetried(count: count - held, isServed: isServed))
+    }
+    lines += capped.map { capped in
+      Words.mailCapped(
+        count: capped.count, account: capped.account, context.when(capped.again))
+    }
+    report.output = .text(lines.reduce(into: "") { $0 += $1 + "\n" })
+    return report
+  }
+
+  /// Of each account those that are more than may be sent in this hour.
+  private static func overCap(
+    _ store: ReminderStore, _ reminder: Int64?, _ context: Context
+  ) throws(Failure) -> [Capped] {
+    try context.attempt { () throws(StoreError) in
+      var capped: [Capped] = []
+      for account in context.configuration.accounts {
+        let waiting = try store.mailsToGo(by: account.name, of: reminder)
+        guard waiting > 0, let since = context.now.advanced(by: -3_600_000) else { continue }
+        let sent = try store.mailsSent(by: account.name, after: since)
+        let room = max(0, account.hourlyCap - sent.count)
+        guard waiting > room else { continue }
+        // Where none is in the way now, the first that goes is, an hour later.
+        let first = room > 0 ? sent.first ?? context.now : sent[sent.count - account.hourlyCap]
+        capped.append(
+          Capped(
+            account: account.name, count: waiting - room,
+            again: first.advanced(by: 3_600_000) ?? context.now))
+      }
+      return capped
+    }
+  }
+}
