@@ -78,8 +78,8 @@ extension Words {
   }
   // Translators: why a file cannot be attached, behind its name.
   static var notARegularFile: String { tr("it is no file that can be attached") }
-  // Translators: why a file cannot be attached, behind its name.
   static var notOneLine: String {
+    // Translators: why a file cannot be attached, behind its name.
     tr("its name has a character that ends a line or steers something")
   }
   static func notAnAddress(_ text: String) -> String {
