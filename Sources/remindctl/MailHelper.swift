@@ -65,7 +65,11 @@ extension Context {
     throw .mail(
       MailFailure(
         code: .accountNotFound, account: name, others: configuration.accounts.map(\.name),
-        configuration: path, flaws: configuration.flaws.filter { $0.reason.accountSentence != nil })
-    )
+        configuration: path, flaws: accountFlaws))
+  }
+
+  /// What is wrong in remindctl.conf that mail may suffer from: in an account, or in the file as a whole.
+  var accountFlaws: [Configuration.Flaw] {
+    configuration.flaws.filter { $0.line == 0 || $0.reason.accountSentence != nil }
   }
 }

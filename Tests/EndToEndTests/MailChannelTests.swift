@@ -85,7 +85,7 @@ struct MailChannelTests {
     let lost = try await bed.wait("list") { $0.first?.state == "unknown" }
     #expect(lost.first?.reason == "outcome_unknown")
     #expect(bed.mails.count == 1)
-    #expect(try await bed.home.remindctl("mail", "retry").output == "1 mail is sent now.\n")
+    #expect(try await bed.home.remindctl("mail", "retry").output.hasPrefix("1 mail is sent now.\n"))
     let copies = try await bed.mails(2).map { FileManager.default.contents(atPath: $0) }
     #expect(copies[0] == copies[1])
     _ = daemon

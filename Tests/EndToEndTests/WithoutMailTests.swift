@@ -38,6 +38,20 @@ struct WithoutMailTests {
     #expect(answer.error.contains(complaint), "\(answer)")
   }
 
+  @Test("a file that others can change is named, and no lines are shown that it may have")
+  func foreign() async throws {
+    let home = try await Home()
+    mkdir(home.folder + "/config/remindctl", 0o700)
+    let file = home.folder + "/config/remindctl/remindctl.conf"
+    try "[mail a]\nserver=localhost\nsender=me@example.org\n".write(
+      toFile: file, atomically: true, encoding: .utf8)
+    chmod(file, 0o666)
+    let answer = try await home.remindctl("mail", "check")
+    #expect(answer.code == 1)
+    #expect(answer.error.contains("remindctl.conf: it can be changed by others, and is not read"))
+    #expect(!answer.error.contains("[mail private]"), "\(answer)")
+  }
+
   @Test("without the helper its package is named, and reminders are made as before")
   func noHelper() async throws {
     let home = try await Home()

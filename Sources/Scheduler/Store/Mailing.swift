@@ -199,6 +199,20 @@ extension ReminderStore {
     }
   }
 
+  /// How many mails that wait may have been sent.
+  /// - Parameter reminder: of this one alone; nil: of all.
+  public func doubtfulMails(of reminder: Int64?) throws(StoreError) -> Int {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT count(*) FROM delivery WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail'
+          AND state IN ('held', 'unknown') AND reason = 'outcome_unknown'
+          AND (?1 IS NULL OR occurrence IN (SELECT id FROM occurrence WHERE reminder = ?1))
+        """
+      ).row(Value(reminder)) { $0.count(0) } ?? 0
+    }
+  }
+
   /// How many of an account's mails go next, nothing being in their way.
   /// - Parameter reminder: of this one alone; nil: of all.
   public func mailsToGo(by account: String, of reminder: Int64?) throws(StoreError) -> Int {

@@ -37,7 +37,7 @@ struct MailChange {
       throw .mail(
         MailFailure(
           code: .recipientNotAllowed, account: account.name, text: recipient.address,
-          configuration: configuration))
+          configuration: configuration, flaws: context.accountFlaws))
     }
     var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = channels.isEmpty ? old?.isOnly ?? false : channels == ["mail"]

@@ -54,7 +54,7 @@ struct MailWish {
       throw .mail(
         MailFailure(
           code: .recipientNotAllowed, account: account.name, text: recipient.address,
-          configuration: configuration))
+          configuration: configuration, flaws: context.accountFlaws))
     }
     mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = channels == ["mail"]

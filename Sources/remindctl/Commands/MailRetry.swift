@@ -23,8 +23,10 @@ enum MailRetry {
       guard life != nil else { throw id.unknown }
       reminder = number
     }
-    let count = try context.attempt { () throws(StoreError) in
-      try store?.retryMail(of: reminder) ?? 0
+    let (count, doubtful) = try context.attempt { () throws(StoreError) in
+      guard let store else { return (0, 0) }
+      let doubtful = try store.doubtfulMails(of: reminder)
+      return (try store.retryMail(of: reminder), doubtful)
     }
     var report = Report(hasChanged: count > 0)
     var (capped, isServed): ([Capped], Bool) = ([], true)
@@ -40,6 +42,7 @@ enum MailRetry {
     if arguments.has(.json) {
       report.output = JSON.document([
         ("retried", .number(Int64(count))), ("held", .number(Int64(held))),
+        ("unknown", .number(Int64(doubtful))),
       ])
       return report
     }
@@ -47,6 +50,7 @@ enum MailRetry {
     if count > held {
       lines.append(Words.mailRetried(count: count - held, isServed: isServed))
     }
+    if doubtful > 0 { lines.append(Words.mailDoubtful(count: doubtful)) }
     lines += capped.map { capped in
       Words.mailCapped(
         count: capped.count, account: capped.account, context.when(capped.again))

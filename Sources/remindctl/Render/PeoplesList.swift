@@ -82,7 +82,7 @@ struct Row {
     distance = context.distance(to: entry.due)
     state = Words.state(of: entry, at: context.now)
     paint = entry.obstacle != nil || entry.due <= context.now ? .attention : nil
-    text =
+    let text =
       if let recurrence = entry.trigger.recurrence {
         Words.repeating(entry.title, context.following(entry.trigger).rule(recurrence))
       } else if let pin = entry.trigger.pinnedZone, pin != context.local.zone.name {
@@ -91,6 +91,7 @@ struct Row {
       } else {
         entry.title
       }
+    self.text = entry.mailed(text)
   }
 
   /// What was shown or is over.
@@ -101,7 +102,7 @@ struct Row {
     distance = context.distance(to: entry.past)
     state = Words.state(of: entry, at: context.now)
     paint = nil
-    text = entry.title
+    text = entry.mailed(entry.title)
   }
 
   /// How wide the columns are: by the widest of each.
@@ -132,5 +133,13 @@ struct Row {
       terminal.isOutput
       ? DisplayWidth.cut(text, to: max(20, terminal.columns - width)) : text
     return front + state + fill(self.state, widths.state) + "  " + shown
+  }
+}
+
+extension Entry {
+  /// The same with the mailbox that it goes to, where that is all that becomes of it.
+  fileprivate func mailed(_ text: String) -> String {
+    guard let mail = options.mail, mail.isOnly else { return text }
+    return Words.mailed(text, to: VisibleText.line(mail.recipient))
   }
 }

@@ -36,7 +36,7 @@ struct TemplateRequest {
       throw .mail(
         MailFailure(
           code: .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
-          configuration: configuration))
+          configuration: configuration, flaws: context.accountFlaws))
     }
     files = try MailWish.files(
       filled.template.attachments + arguments.values(.attach), account.name, configuration)

@@ -62,6 +62,10 @@ extension Words {
     tr(
       "The mail account {account} works: remindctl has sent this to you.", ["account": account])
   }
+  /// In a list.
+  static func mailed(_ text: String, to address: String) -> String {
+    tr("{text} (mailed to {address})", ["text": text, "address": address])
+  }
   static func alsoMailed(to address: String) -> String {
     tr("Mailed to {address}, too.", ["address": address])
   }
@@ -95,6 +99,11 @@ extension Words {
       : tr(
         count, "{n} mail is to be sent when remindd runs.",
         "{n} mails are to be sent when remindd runs.")
+  }
+  static func mailDoubtful(count: Int) -> String {
+    tr(
+      count, "{n} of them may have come already, and comes once more then, as the same mail.",
+      "{n} of them may have come already, and come once more then, as the same mails.")
   }
   static func mailCapped(count: Int, account: String, _ when: String) -> String {
     tr(
@@ -211,7 +220,7 @@ extension Words {
     if let name = failure.account, !failure.others.isEmpty {
       return [
         tr(
-          "There is no mail account {account}; there are: {others}.",
+          "There is no mail account '{account}'; there are: {others}.",
           [
             "account": VisibleText.line(name), "others": failure.others.joined(separator: ", "),
           ])

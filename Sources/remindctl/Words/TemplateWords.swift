@@ -164,12 +164,21 @@ extension Words {
     case .invalidURL: tr("'{value}' is no address like https://example.org/", values)
     case .invalidNumber: tr("'{value}' is no number like 12 or 12.5", values)
     case .invalidDate: tr("'{value}' is no day of the calendar", values)
-    case .tooSmall: tr("{value} comes before {limit}", values)
-    case .tooLarge: tr("{value} comes after {limit}", values)
+    case .tooSmall where problem.isOfDate: tr("{value} comes before {limit}", values)
+    case .tooLarge where problem.isOfDate: tr("{value} comes after {limit}", values)
+    case .tooSmall: tr("{value} is less than {limit}", values)
+    case .tooLarge: tr("{value} is more than {limit}", values)
     case .past: tr("{value} is past", values)
     case .notAllowed: tr("'{value}' is none of those that are allowed", values)
     case .tooFew: tr("it is given {value} times, and has to be {limit} times", values)
     case .tooMany: tr("it is given {value} times, and may be {limit} times", values)
     }
+  }
+}
+
+extension TemplateProblem {
+  /// Whether its limit is a day, and no number.
+  fileprivate var isOfDate: Bool {
+    limit.map { TemplateParameter.day($0, today: 0) != nil } ?? false
   }
 }
