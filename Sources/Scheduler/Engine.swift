@@ -13,7 +13,7 @@ public final class Engine {
   var settings: Settings
   var zone: Zone
   public internal(set) var desktop = DesktopState.probing
-  /// What each channel is busy with: one delivery, or one group, at a time. So a crash repeats at
+  /// What each channel but mail is busy with: one delivery, or one group, at a time. So a crash repeats at
   /// most that.
   var inFlight: [Channel: [Alert]] = [:]
   /// What was handed to a server that has not answered, and may yet: by the delivery that the
@@ -109,6 +109,7 @@ public final class Engine {
   public func handle(_ event: Event, at moment: Moment) -> [Action] {
     actions = []
     hasReopened = false
+    if !event.isAnswer { mail.isSearched = false }
     do throws(StoreError) {
       if let failure {
         self.failure = nil
@@ -120,7 +121,7 @@ public final class Engine {
     } catch { fail(error, at: moment) }
     if outage != nil { deliverFromMemory(at: moment) }
     if hasReopened { actions.append(.again) }
-    if isStopping, inFlight.isEmpty { actions.append(.stopped) }
+    if isStopping, isIdle { actions.append(.stopped) }
     arm(after: event, at: moment)
     return actions
   }
@@ -193,7 +194,7 @@ public final class Engine {
     }
     if isMore || review != nil { actions.append(.again) }
     store.tendLog()
-    guard isUnsynced, !isHandingOver, !isMore, inFlight.isEmpty || event.isOutcome else { return }
+    guard isUnsynced, !isHandingOver, !isMore, isIdle || event.isOutcome else { return }
     try prune(at: moment)
     try store.sync()
     isUnsynced = false
@@ -205,6 +206,9 @@ public final class Engine {
     isUnsynced = true
     return try store.transaction(body)
   }
+
+  /// Whether no channel is busy.
+  private var isIdle: Bool { inFlight.isEmpty && mail.inHand.isEmpty }
 
   private var isHandingOver: Bool {
     actions.contains {

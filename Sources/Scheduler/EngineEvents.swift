@@ -59,6 +59,14 @@ extension Engine {
     case stop
 
     var isOutcome: Bool { if case .outcome = self { true } else { false } }
+
+    /// Whether a channel says it of what it has in hand.
+    var isAnswer: Bool {
+      switch self {
+      case .outcome, .mailBegins, .mailed: true
+      default: false
+      }
+    }
   }
 
   /// What is to be done about it, in this order.

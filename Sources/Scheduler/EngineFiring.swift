@@ -14,6 +14,7 @@ extension Engine {
     let due = try store.due(at: moment.now, after: .start, limit: limit)
     guard !due.isEmpty, !isStopping else { return false }
     isArmed = false
+    mail.isSearched = false
     let isProgress = try commit { () throws(StoreError) in
       var isProgress = false
       for occurrence in due {
@@ -42,6 +43,7 @@ extension Engine {
   func ringAlarms(at moment: Moment) throws(StoreError) -> Bool {
     guard !isStopping, let next = try store.nextAlarm(), next <= moment.now else { return false }
     isArmed = false
+    mail.isSearched = false
     let count = try commit { () throws(StoreError) in
       try store.ring(at: moment.now, limit: 32, as: planned(_:for:))
     }

@@ -106,8 +106,7 @@ extension Engine {
     switch channel {
     case .stdout: return fullOutput?.isTrying ?? true
     case .desktop: if case .ready = desktop { return true } else { return false }
-    // Without its row nobody would know what had been sent.
-    case .mail: return outage == nil
+    case .mail: return isMailFree
     }
   }
 

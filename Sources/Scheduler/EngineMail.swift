@@ -1,7 +1,12 @@
-/// Mail: what is handed to a mailbox, some taken up together and then one at a time, and what becomes of it.
+/// Mail: what is handed to mailboxes, of each account some taken up together and then one at a time, and
+/// what becomes of it. Accounts go side by side: one whose server hangs keeps no other waiting.
 extension Engine {
   /// What the engine remembers of mailboxes while it runs.
   struct MailState {
+    /// What each account is busy with, and what was taken up with it.
+    var inHand: [String: [Alert]] = [:]
+    /// Whether nothing waits that could be taken up now.
+    var isSearched = false
     /// Accounts that are not tried before this instant, and why: a login that is refused again and
     /// again locks some.
     var paused: [String: (because: Obstacle, until: Instant)] = [:]
@@ -21,17 +26,28 @@ extension Engine {
     static let hour: Int64 = 3_600_000
     /// How many are taken up together, for one sync. After a power cut each of them may have gone.
     static let most = 50
+    /// How many accounts are busy at the same time: each has a process.
+    static let mostAccounts = 8
+
+    func account(of delivery: Int64) -> String? {
+      inHand.first { $0.value.first?.delivery == delivery }?.key
+    }
   }
 
   /// Takes up what comes next, and hands over the first of it.
   /// - Returns: whether there may be more.
   func handOverMail(at moment: Moment) throws(StoreError) -> Bool {
     if mail.hasLeftovers {
-      try commit { () throws(StoreError) in try store.putBackMail() }
+      try putBackMail()
       mail.hasLeftovers = false
     }
-    let waiting = try store.nextDeliveries(on: .mail, after: 0, limit: MailState.most).map(filled)
-    guard let first = waiting.first else { return false }
+    let waiting = try store.nextMails(
+      notOf: Array(mail.inHand.keys), limit: MailState.most
+    ).map(filled)
+    guard let first = waiting.first else {
+      mail.isSearched = true
+      return false
+    }
     if let step = try objection(to: first, at: moment) {
       try settle(first, by: step, at: moment)
       return true
@@ -49,12 +65,29 @@ extension Engine {
     // On the disk before any of them goes: what a power cut leaves says that they may have gone.
     try store.sync()
     if taken.count > 1 { actions.append(.prepareMail(taken)) }
-    try handOverNext(of: taken, at: moment)
-    return inFlight[.mail] == nil
+    try handOverNext(of: taken, leaving: false, at: moment)
+    return isMailFree
+  }
+
+  /// Puts back what was taken up and is in no account's hands.
+  private func putBackMail() throws(StoreError) {
+    try commit { () throws(StoreError) in
+      try store.putBackMail(but: mail.inHand.values.joined().map(\.delivery))
+    }
+  }
+
+  /// Whether an account can be handed a mail.
+  var isMailFree: Bool {
+    // Without its row nobody would know what had been sent.
+    outage == nil && !mail.isSearched
+      && mail.inHand.count < max(1, min(settings.accounts.count, MailState.mostAccounts))
   }
 
   /// Hands over the next of those that were taken up; those that must not go now are left out.
-  private func handOverNext(of taken: [Alert], at moment: Moment) throws(StoreError) {
+  /// - Parameter leftovers: whether others are to be put back.
+  private func handOverNext(
+    of taken: [Alert], leaving leftovers: Bool, at moment: Moment
+  ) throws(StoreError) {
     // Whatever goes wrong here: none of them is in anybody's hands.
     mail.hasLeftovers = true
     for (index, alert) in taken.enumerated() where !isStopping {
@@ -64,8 +97,8 @@ extension Engine {
           try store.beginMail(alert.delivery, at: moment.now)
         }
         if isWanted {
-          inFlight[.mail] = Array(taken[index...])
-          mail.hasLeftovers = false
+          mail.inHand[alert.accountName] = Array(taken[index...])
+          mail.hasLeftovers = leftovers
           actions.append(.deliver(alert, .mail))
           return
         }
@@ -74,7 +107,9 @@ extension Engine {
       }
       if let step { try settle(alert, by: step, at: moment) }
     }
-    if isStopping { try commit { () throws(StoreError) in try store.putBackMail() } }
+    mail.hasLeftovers = leftovers
+    guard isStopping else { return }
+    try putBackMail()
     mail.hasLeftovers = false
   }
 
@@ -86,7 +121,7 @@ extension Engine {
   ) throws(StoreError) {
     var isWanted = false
     defer { actions.append(.letMail(channels, go: isWanted)) }
-    guard outage == nil, !isStopping, inFlight[.mail]?.first?.delivery == delivery else { return }
+    guard outage == nil, !isStopping, mail.account(of: delivery) != nil else { return }
     isWanted = try commit { () throws(StoreError) in
       try store.letMailGo(delivery, at: moment.now)
     }
@@ -94,12 +129,14 @@ extension Engine {
 
   /// What became of a mail.
   func take(_ result: MailResult, ofMail delivery: Int64, at moment: Moment) throws(StoreError) {
-    guard let taken = inFlight[.mail], let alert = taken.first, alert.delivery == delivery else {
-      return
-    }
-    inFlight[.mail] = nil
+    guard let name = mail.account(of: delivery), let taken = mail.inHand[name],
+      let alert = taken.first
+    else { return }
+    mail.inHand[name] = nil
+    mail.isSearched = false
+    let leftovers = mail.hasLeftovers
     // The others have not gone, whatever happens to this one.
-    mail.hasLeftovers = taken.count > 1
+    mail.hasLeftovers = leftovers || taken.count > 1
     guard outage == nil else { return remember(result, of: alert, at: moment) }
     do throws(StoreError) {
       // What answers another mail begins when that has gone.
@@ -113,7 +150,7 @@ extension Engine {
       fail(error, at: moment)
       return remember(result, of: alert, at: moment)
     }
-    try handOverNext(of: Array(taken.dropFirst()), at: moment)
+    try handOverNext(of: Array(taken.dropFirst()), leaving: leftovers, at: moment)
     store.checkpoint(beyond: 8000)
   }
 
@@ -224,6 +261,8 @@ extension Engine {
 }
 
 extension Alert {
+  fileprivate var accountName: String { options.mail?.account ?? "" }
+
   /// Whether it can be taken up together with `first`: by the same account, and without files, which
   /// would keep the others waiting.
   fileprivate func mayFollow(_ first: Alert) -> Bool {

@@ -54,6 +54,7 @@ extension Engine {
       if self.outage?.isTold == true { actions.append(.storeRecovered) }
       lastOutage = (moment.now, outage.pause)
       self.outage = nil
+      mail.isSearched = false
     } catch {
       self.outage?.postpone(at: moment.now, because: error)
       if error.cause == .newer { actions.append(.giveWay) }
@@ -70,6 +71,7 @@ extension Engine {
         with: Planner.mails(entry.due.options, for: .due))
     }
     for alert in outage.outcomes.map(\.alert) + inFlight.values.joined()
+      + mail.inHand.values.joined()
     where try store.isDelivery(alert.delivery, of: alert.uid) {
       try store.claim(alert.delivery, at: moment.now)
     }
@@ -123,17 +125,27 @@ extension Engine {
     pauseEnd = try store.pauseEnd()
     for (delivery, alerts) in overdue
     where try !store.isDelivery(delivery, of: alerts[0].uid) { overdue[delivery] = nil }
-    // Others of its batch were the other store's.
-    if let first = inFlight[.mail]?.first { inFlight[.mail] = [first] }
+    for (account, alerts) in mail.inHand {
+      // Others of its batch were the other store's.
+      guard var first = alerts.first else { continue }
+      if first.delivery > 0, try !store.isDelivery(first.delivery, of: first.uid) {
+        first.delivery = stray(for: first.delivery)
+      }
+      mail.inHand[account] = [first]
+    }
     for (channel, alerts) in inFlight {
       guard let first = alerts.first, first.delivery > 0,
         try !store.isDelivery(first.delivery, of: first.uid)
       else { continue }
-      // Its outcome is of no row here, whatever row has its number.
-      let stray = passingID()
-      aliases[first.delivery] = stray
-      inFlight[channel]?[0].delivery = stray
+      inFlight[channel]?[0].delivery = stray(for: first.delivery)
     }
+  }
+
+  /// For what has no row here, whatever row has its number: its outcome goes by this id.
+  private func stray(for delivery: Int64) -> Int64 {
+    let stray = passingID()
+    aliases[delivery] = stray
+    return stray
   }
 }
 

@@ -23,7 +23,7 @@ extension EventLoop {
         queue.async { [self] in take(.mailed(delivery: alert.delivery, result)) }
       }
     case .prepareMail(let alerts): mailer.prepare(alerts.compactMap(letter(of:)))
-    case .letMail(_, let go): mailer.answer(go: go)
+    case .letMail(let delivery, let go): mailer.answer(delivery, go: go)
     case .listen(for: .offline, let isOn): listenForNetwork(isOn)
     case .listen(_, let isOn): desktop?.listenForKeyring(isOn)
     case .mailTrouble(let alert, let obstacle, let result):

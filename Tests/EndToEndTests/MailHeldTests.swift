@@ -57,6 +57,34 @@ struct MailHeldTests {
     _ = daemon
   }
 
+  @Test("an account whose password command hangs kept another's mails waiting")
+  func sideBySide() async throws {
+    let bed = try await MailBed(fault: "ok")
+    let folder = bed.folder
+    try bed.configure(
+      """
+      password-command=sleep 1000
+      [mail quick]
+      server=localhost
+      port=\(bed.port)
+      user=me
+      sender=me@example.org
+      ca-file=\(folder)/cert.pem
+      """)
+    for account in ["private", "private", "quick"] {
+      let made = try await bed.home.remindctl(
+        "in", "1s", "--channel", "mail", "--account", account, account)
+      #expect(made.code == 0)
+    }
+    let start = ContinuousClock.now
+    let daemon = try await bed.home.remindd("--channel", "stdout")
+    let mails = try await bed.mails(1)
+    #expect(try await bed.judge(mails[0]).subject == "quick")
+    // The one that hangs is given up after 30 s.
+    #expect(ContinuousClock.now - start < .seconds(20))
+    _ = daemon
+  }
+
   @Test("the folder of the configuration is made later: an account that comes with it is used")
   func folderLater() async throws {
     let bed = try await MailBed(fault: "ok")

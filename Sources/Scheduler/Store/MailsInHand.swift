@@ -72,16 +72,37 @@ extension ReminderStore {
     }
   }
 
+  /// Mails that wait for their turn, in order.
+  /// - Parameter busy: accounts whose are left out.
+  func nextMails(notOf busy: [String], limit: Int) throws(StoreError) -> [Alert] {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT d.id, r.id, r.uid, r.text, o.due_ms, o.fired_ms, o.missed, d.purpose,
+          d.possible_repeat, r.options, r.language
+        FROM delivery d LEFT JOIN occurrence o ON o.id = d.occurrence
+          LEFT JOIN reminder r ON r.id = o.reminder
+        WHERE d.state NOT IN ('accepted', 'failed') AND d.channel = 'mail' AND d.state = 'scheduled'
+          AND coalesce(r.options ->> '$.mail.account', '') NOT IN (SELECT value FROM json_each(?))
+        ORDER BY d.id LIMIT ?
+        """
+      ).rows(
+        .text(JSON.array(busy.map(JSON.string)).text), .integer(Int64(limit)), read: alertRow
+      ).map { (row) throws(SQLiteError) in try alert(row) }
+    }
+  }
+
   /// Puts back what was taken up and never went.
-  func putBackMail() throws(StoreError) {
+  /// - Parameter deliveries: what is in somebody's hands, or follows it.
+  func putBackMail(but deliveries: [Int64] = []) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
         UPDATE delivery SET state = 'scheduled'
         WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail' AND state = 'claimed'
-          AND closed_ms IS NULL
+          AND closed_ms IS NULL AND id NOT IN (SELECT value FROM json_each(?))
         """
-      ).run()
+      ).run(.text(JSON.array(deliveries.map(JSON.number)).text))
     }
   }
 

@@ -249,7 +249,8 @@ extension Words {
         ])
       guard record.isPossibleRepeat else { return sentence }
       return sentence + " " + tr("It may have come before: an earlier answer was lost.")
-    case .scheduled, .claimed: return tr("Being mailed.")
+    case .scheduled: return tr("Its mail waits for its turn.")
+    case .claimed: return tr("Being mailed.")
     case .held: return tr("Its mail waits: {reason}.", ["reason": reason])
     case .unknown: return tr("Perhaps mailed: {reason}.", ["reason": reason])
     case .failed: return tr("Not mailed: {reason}.", ["reason": reason])

@@ -1,9 +1,9 @@
 @preconcurrency import Dispatch
 import Scheduler
 
-/// The channel to mailboxes: the helper `remind-mail`, which runs while there is mail to send, and a
-/// thread that waits for it. Of each mail exactly one answer comes.
-final class MailChannel: @unchecked Sendable {
+/// The channel to mailboxes: an account each goes by a lane of its own, so that none waits for another's
+/// server. Of each mail exactly one answer comes. It belongs to whoever made it, on one queue.
+final class MailChannel {
   /// A mail, and where its bytes lie or are to lie.
   struct Letter: Sendable {
     var delivery: Int64
@@ -12,84 +12,41 @@ final class MailChannel: @unchecked Sendable {
     var spool: String
   }
 
-  /// What the channel has to tell, on its own queue.
+  /// What the channel has to tell, on the queue of a lane.
   enum Report: Sendable {
     /// A mail's bytes are about to go: nothing goes on before `answer`.
     case begins(delivery: Int64)
     case through(delivery: Int64, MailResult)
   }
 
-  /// Milliseconds that a server may take for each mail (RFC 5321, 4.5.3.2, would wait for ten minutes).
-  private let limit: Int64
-  /// After so many more the helper is killed: a secret's source may have asked the user (30 s).
-  private static let patience: Int64 = 60_000
-  /// How long the helper is kept for the next mail, and with it the server's connection.
-  private static let rest = DispatchTimeInterval.milliseconds(500)
-
-  private let queue = DispatchQueue(label: "mail", qos: .utility)
   private let report: @Sendable (Report) -> Void
-  private var conversation: MailConversation?
-  private var asked = 0
-  private let isWanted = Guarded(false)
-  private let answered = DispatchSemaphore(value: 0)
+  /// By the names of their accounts.
+  private var lanes: [String: MailLane] = [:]
+  /// What was handed over and is not through, or was through last.
+  private var deliveries: [String: Int64] = [:]
 
-  init(limit: Int64 = 120_000, report: @escaping @Sendable (Report) -> Void) {
-    self.limit = limit
-    self.report = report
-  }
+  init(report: @escaping @Sendable (Report) -> Void) { self.report = report }
 
-  /// Has the bytes of what will be delivered put on the disk together. What goes wrong is found again
-  /// when each is delivered.
+  /// Has the bytes of what will be delivered put on the disk together; all of one account.
   func prepare(_ letters: [Letter]) {
-    queue.async { [self] in
-      guard let first = letters.first, let conversation = present() else { return }
-      let requests = letters.flatMap { MailRequest.preparing($0.message, spool: $0.spool) }
-      if !conversation.tell([.account(first.account, limit: limit)] + requests) {
-        self.conversation = nil
-      }
-    }
+    if let first = letters.first { lane(of: first.account).prepare(letters) }
   }
 
   func deliver(_ letter: Letter) {
-    queue.async { [self] in
-      report(.through(delivery: letter.delivery, result(of: letter)))
-      asked += 1
-      queue.asyncAfter(deadline: .now() + Self.rest) { [self, asked] in
-        if asked == self.asked { conversation = nil }
-      }
-    }
+    deliveries[letter.account.name] = letter.delivery
+    lane(of: letter.account).deliver(letter)
   }
 
   /// Whether what `Report.begins` told of may go.
-  func answer(go: Bool) {
-    isWanted.withLock { $0 = go }
-    answered.signal()
+  func answer(_ delivery: Int64, go: Bool) {
+    let account = deliveries.first { $0.value == delivery }?.key
+    if let account { lanes[account]?.answer(go: go) }
   }
 
-  private func result(of letter: Letter) -> MailResult {
-    guard HelperProcess.path(of: "remind-mail") != nil else {
-      return MailResult(.held, .helperMissing)
-    }
-    guard let conversation = present() else { return MailResult(.retry, .helperFailed) }
-    let id = String(letter.delivery)
-    let (result, isAlive) = conversation.ask(
-      [.account(letter.account, limit: limit)]
-        + MailRequest.sending(letter.message, id: id, spool: letter.spool, asks: true),
-      id: id, patience: limit + Self.patience
-    ) { [self] in
-      report(.begins(delivery: letter.delivery))
-      answered.wait()
-      return isWanted.withLock { $0 }
-    }
-    if !isAlive { self.conversation = nil }
-    return result
-  }
-
-  /// The conversation that goes on, or a new one.
-  private func present() -> MailConversation? {
-    if conversation == nil, let path = HelperProcess.path(of: "remind-mail") {
-      conversation = MailConversation.begin(with: path)
-    }
-    return conversation
+  private func lane(of account: MailAccount) -> MailLane {
+    if let lane = lanes[account.name] { return lane }
+    let lane = MailLane(report: report)
+    lanes[account.name] = lane
+    return lane
   }
 }
