@@ -346,6 +346,9 @@ struct MailVerbTests {
       "in", "1s", "--channel", "mail", "--mail-to", "ann@example.com", "tea")
     let list = try await bed.home.remindctl("list")
     #expect(list.output.contains("tea (mailed to ann@example.com)"), "\(list)")
+    let nagging = try await bed.home.remindctl(
+      "in", "1h", "--channel", "mail", "--nag", "5m", "--speak", "--timeout", "9s", "tea")
+    #expect(nagging.output.split(separator: "\n").count == 2, "\(nagging)")
     let daemon = try await bed.home.remindd("--channel", "stdout")
     _ = try await bed.wait("list") { $0.first?.reason == "outcome_unknown" }
     #expect(try await daemon.end(SIGTERM) == .code(0))

@@ -265,8 +265,8 @@ struct TemplateRequestTests {
     #expect(made.code == 0, "\(made)")
     let before = try await bed.home.remindctl("show", "1", "--json").output
     for change in [
-      ["--text", "X"], ["--nag", "5m"], ["--before", "10m"], ["--speak"], ["--every", "day 9am"],
-      ["--urgency", "critical"], ["--channel", "desktop,mail", "--text", "X"],
+      ["--text", "X"], ["--nag", "5m"], ["--speak"], ["--every", "day 9am"],
+      ["--channel", "desktop,mail", "--text", "X"],
     ] {
       let answer = try await bed.home.run(["remindctl", "edit", "1"] + change)
       #expect(answer.code == 2, "\(answer)")
@@ -274,12 +274,27 @@ struct TemplateRequestTests {
     }
     #expect(try await bed.home.remindctl("show", "1", "--json").output == before)
     for change in [
-      ["--in", "2h"], ["--tag", "work"], ["--max-late", "1d"],
+      ["--in", "2h"], ["--before", "10m"], ["--tag", "work"], ["--max-late", "1d"],
       ["--channel", "desktop,mail", "--nag", "5m"], ["--no-mail"], ["--text", "X"],
     ] {
       let answer = try await bed.home.run(["remindctl", "edit", "1"] + change)
       #expect(answer.code == 0, "\(answer)")
     }
+  }
+
+  @Test("a request that is to be announced is shown ahead of its time, and mailed at it")
+  func announced() async throws {
+    let bed = try await MailBed(fault: "ok")
+    let made = try await bed.home.remindctl(
+      "request", "contact", "--param", "name=Ann", "--param", "email=a@example.com", "--param",
+      "message=m", "--in", "4s")
+    #expect(made.code == 0, "\(made)")
+    #expect(try await bed.home.remindctl("edit", "1", "--before", "2s").code == 0)
+    let daemon = try await bed.home.remindd("--channel", "stdout")
+    _ = try await bed.mails(1)
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+    let shown = daemon.child.said.output
+    #expect(shown.components(separatedBy: "Message from Ann").count == 2, "\(shown)")
   }
 
   @Test("at its time, with its files, to each recipient once, and the reminder before its date")

@@ -128,7 +128,9 @@ struct MailWish {
     let folder = places.mail(of: uid)
     var failure = places.makeMailFolder(of: uid)
     var number = 0
+    var last = folder
     for file in files where failure == 0 {
+      last = file.path
       // Where the reminder had files before, they are kept: the change may be taken back.
       var copy: String
       repeat {
@@ -143,10 +145,12 @@ struct MailWish {
     LogFile.syncFolder(of: folder + "/")
     guard failure != 0 else { return }
     removeCopies()
+    let path = VisibleText.line(last)
+    let isTooLarge = failure == EFBIG
     throw .mail(
       MailFailure(
-        code: failure == EFBIG ? .attachmentTooLarge : .attachmentUnreadable,
-        account: mail.account, text: "\(folder): \(Words.system(failure))",
+        code: isTooLarge ? .attachmentTooLarge : .attachmentUnreadable, account: mail.account,
+        text: isTooLarge ? path : "\(path): \(Words.system(failure))",
         configuration: places.configuration))
   }
 

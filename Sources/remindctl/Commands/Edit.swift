@@ -138,14 +138,11 @@ private struct Edition {
     throw .usage(.tooLateForMail(target.reminder))
   }
 
-  /// A request's mail is what its template made of it, once; where it is not shown, nothing can be said
-  /// of how.
+  /// A request's mail is what its template made of it, once. It is not shown, but ahead of its time.
   private func expectTrue(of target: DueOccurrence, _ change: MailChange?) throws(Failure) {
     let mail = change.map { $0.wish?.mail } ?? target.options.mail
     guard let mail, mail.letter != nil else { return }
-    let ofPopups: [Option] = [
-      .urgency, .nag, .times, .before, .timeout, .sound, .icon, .speak, .noSpeak,
-    ]
+    let ofPopups: [Option] = [.nag, .times, .speak, .noSpeak]
     let untrue = [.text, .everyRule] + (mail.isOnly ? ofPopups : [])
     if let option = untrue.first(where: arguments.has) {
       throw .usage(.ofARequest(option.name, target.reminder))

@@ -69,16 +69,17 @@ struct AlertNotes {
 
   private var lines: [String] {
     var lines = options.before.map(announcement)
-    if let nag = options.nag {
+    let isShown = options.mail?.isOnly != true
+    if let nag = options.nag, isShown {
       lines.append(Words.nags(every: nag.every.spoken(units: 4), times: nag.times))
     }
     if let maxLate = options.maxLate {
       lines.append(Words.expires(after: maxLate.spoken(units: 4)))
     }
-    if let timeout = options.timeout, timeout > 0 {
+    if let timeout = options.timeout, timeout > 0, isShown {
       lines.append(Words.closes(after: timeout.spoken(units: 4)))
     }
-    if options.speak == true { lines.append(Words.isSpoken) }
+    if options.speak == true, isShown { lines.append(Words.isSpoken) }
     return lines + mail
   }
 
