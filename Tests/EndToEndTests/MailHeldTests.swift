@@ -57,6 +57,26 @@ struct MailHeldTests {
     _ = daemon
   }
 
+  @Test("done did not say what becomes of a mail that waits, and snooze had it go twice")
+  func answered() async throws {
+    let bed = try await MailBed(fault: "full")
+    for (channel, text) in [
+      ("--channel=mail", "only"), ("--mail", "both"), ("--channel=mail", "put off"),
+    ] {
+      #expect(try await bed.home.remindctl("in", "1s", channel, text).code == 0)
+    }
+    let daemon = try await bed.home.remindd("--channel", "stdout")
+    _ = try await bed.wait("list") { $0.count == 3 && $0.allSatisfy { $0.state == "held" } }
+    let only = try await bed.home.remindctl("done", "1")
+    #expect(only.output.contains("Its mail has not gone, and does not go any more."), "\(only)")
+    let both = try await bed.home.remindctl("done", "2")
+    #expect(both.output.contains("`remindctl mail cancel 2` gives it up"), "\(both)")
+    #expect(try await bed.home.remindctl("snooze", "3", "1h").code == 0)
+    let waiting = try await bed.wait("list") { $0.count == 1 }
+    #expect(waiting.map(\.id) == [2])
+    try await daemon.end(SIGTERM)
+  }
+
   @Test("an account whose password command hangs kept another's mails waiting")
   func sideBySide() async throws {
     let bed = try await MailBed(fault: "ok")

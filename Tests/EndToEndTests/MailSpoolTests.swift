@@ -57,6 +57,22 @@ struct MailSpoolTests {
         #""check":"mail","state":"ok""#))
   }
 
+  @Test("what was mailed since the backup was made is mailed again, and restore said nothing of it")
+  func mailedSince() async throws {
+    let bed = try await MailBed(fault: "ok")
+    try await bed.home.remindctl("in", "1s", "--channel", "mail", "tea")
+    try await bed.home.remindctl("in", "1h", "--channel", "mail", "later")
+    let backup = bed.home.folder + "/home/b"
+    #expect(try await bed.home.remindctl("backup", backup).code == 0)
+    let daemon = try await bed.home.remindd("--channel", "stdout")
+    _ = try await bed.wait("log") { !$0.isEmpty }
+    try await daemon.end(SIGTERM)
+    let restored = try await bed.home.remindctl("restore", backup, "--force")
+    #expect(restored.error.contains("and mailed again: 1."), "\(restored)")
+    let json = try await bed.home.remindctl("restore", backup, "--force", "--json")
+    #expect(json.output.contains("\"mailed_again\":[]"))
+  }
+
   @Test("a backup that is copied into the store's place by hand brings them along, too")
   func byHand() async throws {
     let bed = try await MailBed(fault: "full")

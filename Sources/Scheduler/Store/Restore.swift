@@ -5,10 +5,11 @@ import Glibc
 public enum Restore {
   /// Puts what is in the file at `path` into the store's place, in one transaction: others see the
   /// store as it was, or as it is then. What was in the store is kept aside.
-  /// - Returns: where that is; nil where there was nothing.
+  /// - Returns: where that is, nil where there was nothing; and the reminders whose mails had gone since the
+  ///   backup was made, and go again: it knows nothing of that.
   public static func run(
     _ path: String, into places: Places, patience: Int32, at now: Instant
-  ) throws(BackupError) -> String? {
+  ) throws(BackupError) -> (aside: String?, mailedAgain: [Int64]) {
     let backup = try open(path)
     let store: ReminderStore
     var aside: String?
@@ -26,11 +27,14 @@ public enum Restore {
     if let aside, access(aside, F_OK) != 0 {
       try store.backUp(to: aside, from: places, isReplacing: false)
     }
+    let mailedAgain: [Int64]
     do throws(StoreError) {
+      let mailed = try store.mailed()
       try store.replaceContent(by: backup, at: now)
+      mailedAgain = try store.toBeMailed(of: mailed)
     } catch { throw .store(error) }
     try store.unpackSpool(into: places)
-    return aside
+    return (aside, mailedAgain)
   }
 
   /// A backup, looked at closely.
@@ -62,6 +66,41 @@ extension ReminderStore {
   private func usedIDs() throws(SQLiteError) -> [(table: String, last: Int64)] {
     try database.statement("SELECT name, seq FROM sqlite_sequence").rows {
       ($0.text(0), $0.integer(1))
+    }
+  }
+
+  /// Every occurrence whose mail a server has taken: its id, and its reminder's UUID.
+  fileprivate func mailed() throws(StoreError) -> [(occurrence: Int64, uid: String)] {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT o.id, r.uid FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+          JOIN reminder r ON r.id = o.reminder
+        WHERE d.channel = 'mail' AND d.state = 'accepted' AND d.purpose = 'due' ORDER BY d.id
+        """
+      ).rows { ($0.integer(0), $0.text(1)) }
+    }
+  }
+
+  /// The reminders of those whose mail is still to come, or waits.
+  fileprivate func toBeMailed(
+    of mailed: [(occurrence: Int64, uid: String)]
+  ) throws(StoreError) -> [Int64] {
+    try attempt { () throws(SQLiteError) in
+      var reminders: [Int64] = []
+      for (occurrence, uid) in mailed {
+        let reminder = try database.statement(
+          """
+          SELECT r.id FROM occurrence o JOIN reminder r ON r.id = o.reminder
+          WHERE o.id = ? AND r.uid = ? AND r.options ->> '$.mail' IS NOT NULL
+            AND (o.state = 'scheduled' AND o.fired_ms IS NULL OR EXISTS (SELECT 1 FROM delivery d
+              WHERE d.occurrence = o.id AND d.channel = 'mail' AND d.purpose = 'due'
+                AND d.state NOT IN ('accepted', 'failed')))
+          """
+        ).row(.integer(occurrence), .text(uid)) { $0.integer(0) }
+        if let reminder, !reminders.contains(reminder) { reminders.append(reminder) }
+      }
+      return reminders
     }
   }
 

@@ -41,7 +41,7 @@ extension Verb {
     _ path: String, _ arguments: Arguments, _ context: Context
   ) throws(Failure) -> Report {
     let places = try context.places()
-    let aside = try context.copying { () throws(BackupError) in
+    let (aside, mailedAgain) = try context.copying { () throws(BackupError) in
       try Restore.run(path, into: places, patience: Context.patience, at: context.now)
     }
     let store = try context.reader()
@@ -49,10 +49,14 @@ extension Verb {
     var report = Report(
       output: .text(Words.restored(count: count, path) + "\n"), hasChanged: true)
     if let aside { report.remarks.append(Words.keptAside(aside)) }
+    if !mailedAgain.isEmpty {
+      report.remarks.append(Words.mailedAgain(mailedAgain.map(String.init)))
+    }
     if arguments.has(.json) {
       report.output = JSON.document([
         ("restored", .string(path)), ("count", .number(Int64(count))),
         ("replaced", aside.map(JSON.string) ?? .null),
+        ("mailed_again", .array(mailedAgain.map(JSON.number))),
       ])
     }
     return report

@@ -39,6 +39,11 @@ extension Words {
   static func keptAside(_ path: String) -> String {
     tr("What was there before is kept as {path}.", ["path": VisibleText.line(path)])
   }
+  static func mailedAgain(_ ids: [String]) -> String {
+    tr(
+      "Mailed since the backup was made, and mailed again: {ids}. `remindctl cancel` keeps back what has not gone yet.",
+      ["ids": ids.joined(separator: ", ")])
+  }
   static var nothingToBackUp: String { tr("There is no store yet, and nothing to copy.") }
   static func missingFile(_ verb: String) -> String {
     tr("`remindctl {verb} FILE` needs the name of a file.", ["verb": verb])
