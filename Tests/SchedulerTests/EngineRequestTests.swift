@@ -52,6 +52,31 @@ struct EngineRequestTests {
     try bed.temporary.texts("SELECT state FROM occurrence ORDER BY id")
   }
 
+  @Test(
+    "a request that was put off while its mail waited was mailed twice; one that may have come is not put off"
+  )
+  func snoozed() throws {
+    let entry = try send(request(), at: moment(0))
+    try answer(.retry, .providerBusy, at: moment(1))
+    let waiting = try #require(try bed.store.target(of: entry.id))
+    #expect(try !bed.store.isRequestPerhapsSent(waiting.occurrence))
+    let until = moment(2 * hour).now
+    let isTaken = try bed.store.answer(
+      waiting, .snoozed(until: until, bootID: nil, dueBoot: nil), at: moment(2).now, in: .utc)
+    #expect(isTaken)
+    bed.send(.storeChanged, at: moment(2))
+    #expect(try mails() == ["due failed"])
+    bed.send(.tick, at: moment(2 * hour))
+    let again = try #require(try bed.store.target(of: entry.id))
+    #expect(try !bed.store.isRequestPerhapsSent(again.occurrence))
+    let alert = try #require(bed.open.first).alert
+    bed.send(.mailBegins(delivery: alert.delivery), at: moment(2 * hour + 1))
+    #expect(try bed.store.isRequestPerhapsSent(again.occurrence))
+    try answer(.unknown, .outcomeUnknown, at: moment(2 * hour + 2))
+    #expect(try bed.store.isRequestPerhapsSent(again.occurrence))
+    #expect(bed.shown == ["mail Preventivo", "mail Preventivo"])
+  }
+
   @Test("what is stored is read as it was")
   func stored() throws {
     let options = request()
