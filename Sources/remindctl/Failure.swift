@@ -109,6 +109,7 @@ enum Failure: Error {
     case .key(.taken): "idempotency_conflict"
     case .backup(.exists): "file-exists"
     case .backup(.notAFile): "not-a-file"
+    case .backup(.own): "own-file"
     case .backup(.unusable): "not-a-backup"
     case .backup: "file"
     case .calendar(.noReader): "no-calendar-reader"

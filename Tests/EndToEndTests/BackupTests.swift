@@ -55,6 +55,35 @@ import Testing
   }
 
   @Test(
+    "nothing takes the place of a file with which the programs work, by whatever name",
+    arguments: ["backup", "export --output"])
+  func own(command: String) async throws {
+    try await home.remindctl("in", "1h", "tea")
+    let daemon = try await home.remindd("--channel", "stdout")
+    let folder = "$XDG_DATA_HOME/remindctl"
+    let names = ["reminders.db", "reminders.db-wal", "remindd.lock", "changed"]
+    let made = try await home.shell(
+      "cd ~; ln -s \(folder)/reminders.db link; ln \(folder)/reminders.db hard; ls -i \(folder) > .before"
+    )
+    #expect(made.code == 0, "\(made.error)")
+    for name in names.map({ "\(folder)/\($0)" }) + ["link", "hard"] {
+      let answer = try await home.shell("cd ~; remindctl \(command) \"\(name)\" --force")
+      #expect(answer.code == 1, "\(name)")
+      #expect(
+        answer.error.contains(" is a file with which remindctl works, and stays as it is."))
+    }
+    for name in ["\(folder)/reminders.db", "link", "hard"] {
+      let answer = try await home.shell("cd ~; remindctl restore \"\(name)\" --force --json")
+      #expect(answer.code == 1, "\(name)")
+      #expect(answer.output.contains("\"own-file\""), "\(answer.output)")
+    }
+    let change = try await home.shell(
+      "ls -i \(folder) | diff - ~/.before; remindctl list --plain | wc -l")
+    #expect(change.output == "1\n", "\(change.output)")
+    try await daemon.end(SIGTERM)
+  }
+
+  @Test(
     "through a link the file is replaced to which it leads, and the link stays",
     arguments: ["backup", "export --output"])
   func link(command: String) async throws {
@@ -141,6 +170,38 @@ import Testing
     let back = try await home.remindctl("restore", String(aside), "--force")
     #expect(back.output.hasPrefix("3 reminders"), "\(back.error)")
     #expect(try await home.remindctl("list", "--plain").output.contains("cashew"))
+  }
+
+  @Test(
+    "restored while others make reminders: what was confirmed is in the store or in what was kept")
+  func restoredBesideCreations() async throws {
+    try await home.remindctl("in", "1h", "walnut")
+    try await home.remindctl("backup", file)
+    let making = try home.start([
+      "/bin/sh", "-c",
+      "for i in $(seq 150); do remindctl in 1h tea $i --json >>~/made || exit 1; done",
+    ])
+    let restoring = try home.start([
+      "/bin/sh", "-c", "for i in $(seq 12); do remindctl restore ~/b --force || exit 1; done",
+    ])
+    #expect(try await restoring.end() == .code(0), "\(restoring.said.error)")
+    #expect(try await making.end() == .code(0), "\(making.said.error)")
+    let lost = try await home.run([
+      "python3", "-c",
+      """
+      import glob, json, sqlite3, sys
+      made = [json.loads(line) for line in open(sys.argv[1])]
+      ids = [one["id"] for one in made]
+      there = set()
+      for path in glob.glob(sys.argv[2] + "*"):
+          if path.endswith(("-wal", "-shm")): continue
+          there |= {row[0] for row in sqlite3.connect(path).execute("SELECT id FROM reminder")}
+      print(len(ids), len(ids) - len(set(ids)), sorted(set(ids) - there))
+      """, home.folder + "/home/made", home.store,
+    ])
+    #expect(lost.output == "150 0 []\n", "\(lost.error)")
+    let litter = try await home.shell("ls \(home.data) | grep part")
+    #expect(litter.output == "")
   }
 
   @Test("restored where there is no store, or a damaged one")

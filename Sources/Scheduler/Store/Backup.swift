@@ -7,6 +7,8 @@ public enum BackupError: Error, Equatable {
   case exists(path: String)
   /// What has that name is a folder, a device, a pipe or a socket: it is left alone.
   case notAFile(path: String)
+  /// It is one of the files with which the programs work.
+  case own(path: String)
   /// What the disk said of the copy: errno.
   case file(path: String, errno: Int32)
   /// The file is not, or not any more, a store that this program could use.
@@ -19,13 +21,18 @@ public enum BackupError: Error, Equatable {
 public enum NewName {
   /// The name itself, or that of the file to which a link of this name leads: that one is replaced,
   /// as a copy written through the link would do, and the link stays.
-  /// - Parameter isReplacing: whether a file of that name may be replaced; nothing but a file ever is.
-  public static func resolved(_ path: String, isReplacing: Bool) throws(BackupError) -> String {
+  /// - Parameters:
+  ///   - isReplacing: whether a file of that name may be replaced; nothing but a file ever is, and none
+  ///     with which the programs work.
+  public static func resolved(
+    _ path: String, isReplacing: Bool, apartFrom places: Places
+  ) throws(BackupError) -> String {
     var found = stat()
     guard lstat(path, &found) == 0 else { return path }
     let isLink = found.st_mode & S_IFMT == S_IFLNK
     guard !isLink || stat(path, &found) == 0 else { throw .file(path: path, errno: errno) }
     guard found.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    guard !places.isOwn(found) else { throw .own(path: path) }
     guard isReplacing else { throw .exists(path: path) }
     guard isLink else { return path }
     guard let target = realpath(path, nil) else { throw .file(path: path, errno: errno) }
@@ -46,7 +53,7 @@ extension ReminderStore {
   public func backUp(
     to path: String, from places: Places, isReplacing: Bool
   ) throws(BackupError) -> Int {
-    let path = try NewName.resolved(path, isReplacing: isReplacing)
+    let path = try NewName.resolved(path, isReplacing: isReplacing, apartFrom: places)
     let part = "\(path).\(UUID.random().prefix(8)).part"
     defer { unlink(part) }
     // Made here, since SQLite's error would not say why it cannot be.

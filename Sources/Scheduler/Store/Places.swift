@@ -81,6 +81,18 @@ public struct Places: Sendable, Equatable {
     rmdir(data + "/mail")
   }
 
+  /// Whether this is a file with which the programs work, by whatever name it was found: nothing else
+  /// may be put in its place, nor is it a copy of itself.
+  func isOwn(_ file: stat) -> Bool {
+    let tails = ["", "-wal", "-shm", "-journal"]
+    let own = tails.map { store + $0 } + [lock, data + "/" + Places.changedName, configuration]
+    return own.contains { path in
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_dev == file.st_dev
+        && status.st_ino == file.st_ino
+    }
+  }
+
   /// Whether there is a store, which then is the user's own.
   public func hasStore() throws(StoreError) -> Bool {
     guard try expectOwn(data, isLinkFine: true) else { return false }

@@ -10,11 +10,12 @@ public enum Restore {
   public static func run(
     _ path: String, into places: Places, patience: Int32, at now: Instant
   ) throws(BackupError) -> (aside: String?, mailedAgain: [Int64]) {
-    let backup = try open(path)
+    let backup = try open(path, apartFrom: places)
     let store: ReminderStore
+    let isThere: Bool
     var aside: String?
     do throws(StoreError) {
-      let isThere = try places.hasStore()
+      isThere = try places.hasStore()
       do throws(StoreError) {
         store = try ReminderStore(writing: places, patience: patience)
       } catch {
@@ -22,27 +23,56 @@ public enum Restore {
         aside = try Repair.setAside(places, at: now)
         store = try ReminderStore(writing: places, patience: patience)
       }
-      if isThere, aside == nil { aside = Repair.asideName(.replaced, in: places, at: now) }
     } catch { throw .store(error) }
-    if let aside, access(aside, F_OK) != 0 {
-      try store.backUp(to: aside, from: places, isReplacing: false)
+    let incoming = try Incoming(backup, in: places)
+    do throws(SQLiteError) { try incoming.attach(to: store.database) } catch {
+      throw .store(.database(error))
     }
-    let mailedAgain: [Int64]
-    do throws(StoreError) {
-      let mailed = try store.mailed()
-      try store.replaceContent(by: backup, at: now)
-      mailedAgain = try store.toBeMailed(of: mailed)
-    } catch { throw .store(error) }
+    var mailedAgain: [Int64] = []
+    // Nobody else writes from here on: what was confirmed before is in the file that is kept, and what
+    // comes after is in the store.
+    try store.database.transaction({ .store(.database($0)) }) { () throws(BackupError) in
+      if isThere, aside == nil {
+        let name = Repair.asideName(.replaced, in: places, at: now)
+        try keep(places, as: name, patience)
+        aside = name
+      }
+      do throws(SQLiteError) {
+        let mailed = try store.mailed()
+        try store.replaceContent(at: now)
+        mailedAgain = try store.toBeMailed(of: mailed)
+      } catch {
+        // Tables of another kind under the names of ours.
+        guard error.primary == SQLITE_ERROR else { throw .store(.database(error)) }
+        throw .unusable(path: path, .damaged)
+      }
+    }
     try store.unpackSpool(into: places)
     return (aside, mailedAgain)
   }
 
+  /// By a connection of its own: that of a writer's transaction cannot be copied.
+  private static func keep(
+    _ places: Places, as name: String, _ patience: Int32
+  ) throws(BackupError) {
+    let store: ReminderStore?
+    do { store = try ReminderStore(reading: places, patience: patience) } catch {
+      throw .store(error)
+    }
+    try store?.backUp(to: name, from: places, isReplacing: false)
+  }
+
   /// A backup, looked at closely.
-  private static func open(_ path: String) throws(BackupError) -> Database {
+  private static func open(
+    _ path: String, apartFrom places: Places
+  ) throws(BackupError) -> Database {
     // Its own words for a file that is not there.
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .file(path: path, errno: errno) }
+    var found = stat()
+    let isOwn = fstat(file, &found) == 0 && places.isOwn(found)
     Glibc.close(file)
+    guard !isOwn else { throw .own(path: path) }
     do throws(SQLiteError) {
       var backup = try Database(path: path, access: .reader, busy: 0)
       if (try? Schema.found(in: backup)) == nil {
@@ -62,60 +92,57 @@ public enum Restore {
 }
 
 extension ReminderStore {
-  /// The last ids that each table has used.
-  private func usedIDs() throws(SQLiteError) -> [(table: String, last: Int64)] {
-    try database.statement("SELECT name, seq FROM sqlite_sequence").rows {
-      ($0.text(0), $0.integer(1))
+  /// Has what is attached as `incoming` in the place of all there was.
+  fileprivate func replaceContent(at now: Instant) throws(SQLiteError) {
+    let tables = try database.statement(
+      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+    ).rows { $0.text(0) }
+    // No id means two things, also when what had it is not there any more.
+    var used: [(table: String, last: Int64)] = []
+    for sql in [
+      "SELECT name, seq FROM main.sqlite_sequence",
+      "SELECT name, seq FROM incoming.sqlite_sequence",
+    ] as [StaticString] {
+      used += try database.statement(sql).rows { ($0.text(0), $0.integer(1)) }
     }
+    for table in tables {
+      try database.execute(
+        "DELETE FROM main.\(table); INSERT INTO main.\(table) SELECT * FROM incoming.\(table)")
+    }
+    for (table, last) in used { try database.keepUsed(last, of: table) }
+    try database.statement("INSERT OR REPLACE INTO state(name, value) VALUES('restored', ?)")
+      .run(Value(now))
   }
 
   /// Every occurrence whose mail a server has taken: its id, and its reminder's UUID.
-  fileprivate func mailed() throws(StoreError) -> [(occurrence: Int64, uid: String)] {
-    try attempt { () throws(SQLiteError) in
-      try database.statement(
-        """
-        SELECT o.id, r.uid FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-          JOIN reminder r ON r.id = o.reminder
-        WHERE d.channel = 'mail' AND d.state = 'accepted' AND d.purpose = 'due' ORDER BY d.id
-        """
-      ).rows { ($0.integer(0), $0.text(1)) }
-    }
+  fileprivate func mailed() throws(SQLiteError) -> [(occurrence: Int64, uid: String)] {
+    try database.statement(
+      """
+      SELECT o.id, r.uid FROM delivery d JOIN occurrence o ON o.id = d.occurrence
+        JOIN reminder r ON r.id = o.reminder
+      WHERE d.channel = 'mail' AND d.state = 'accepted' AND d.purpose = 'due' ORDER BY d.id
+      """
+    ).rows { ($0.integer(0), $0.text(1)) }
   }
 
   /// The reminders of those whose mail is still to come, or waits.
   fileprivate func toBeMailed(
     of mailed: [(occurrence: Int64, uid: String)]
-  ) throws(StoreError) -> [Int64] {
-    try attempt { () throws(SQLiteError) in
-      var reminders: [Int64] = []
-      for (occurrence, uid) in mailed {
-        let reminder = try database.statement(
-          """
-          SELECT r.id FROM occurrence o JOIN reminder r ON r.id = o.reminder
-          WHERE o.id = ? AND r.uid = ? AND r.options ->> '$.mail' IS NOT NULL
-            AND (o.state = 'scheduled' AND o.fired_ms IS NULL OR EXISTS (SELECT 1 FROM delivery d
-              WHERE d.occurrence = o.id AND d.channel = 'mail' AND d.purpose = 'due'
-                AND d.state NOT IN ('accepted', 'failed')))
-          """
-        ).row(.integer(occurrence), .text(uid)) { $0.integer(0) }
-        if let reminder, !reminders.contains(reminder) { reminders.append(reminder) }
-      }
-      return reminders
+  ) throws(SQLiteError) -> [Int64] {
+    var reminders: [Int64] = []
+    for (occurrence, uid) in mailed {
+      let reminder = try database.statement(
+        """
+        SELECT r.id FROM occurrence o JOIN reminder r ON r.id = o.reminder
+        WHERE o.id = ? AND r.uid = ? AND r.options ->> '$.mail' IS NOT NULL
+          AND (o.state = 'scheduled' AND o.fired_ms IS NULL OR EXISTS (SELECT 1 FROM delivery d
+            WHERE d.occurrence = o.id AND d.channel = 'mail' AND d.purpose = 'due'
+              AND d.state NOT IN ('accepted', 'failed')))
+        """
+      ).row(.integer(occurrence), .text(uid)) { $0.integer(0) }
+      if let reminder, !reminders.contains(reminder) { reminders.append(reminder) }
     }
-  }
-
-  fileprivate func replaceContent(by backup: Database, at now: Instant) throws(StoreError) {
-    let used = try attempt { () throws(SQLiteError) in try usedIDs() }
-    try attempt { () throws(SQLiteError) in try database.take(allOf: backup) }
-    try Schema.migrate(database)
-    try transaction { () throws(StoreError) in
-      try attempt { () throws(SQLiteError) in
-        // No id means two things, also when what had it is not there any more.
-        for (table, last) in used { try database.keepUsed(last, of: table) }
-        try database.statement("INSERT OR REPLACE INTO state(name, value) VALUES('restored', ?)")
-          .run(Value(now))
-      }
-    }
+    return reminders
   }
 
   /// When the store was restored from a backup last: what is known of it from before is of another.
@@ -123,5 +150,29 @@ extension ReminderStore {
     try attempt { () throws(SQLiteError) in
       try database.number("SELECT value FROM state WHERE name = 'restored'")
     }
+  }
+}
+
+/// A backup as a store of this version: a copy beside the store, which goes when it is not needed any more.
+private final class Incoming {
+  private let path: String
+
+  init(_ backup: Database, in places: Places) throws(BackupError) {
+    path = "\(places.store).\(UUID.random().prefix(8)).part"
+    let copy: Database
+    do throws(SQLiteError) {
+      copy = try Database(path: path, access: .writer, busy: 0)
+      try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
+      try copy.take(allOf: backup)
+      try copy.execute("PRAGMA journal_mode = DELETE")
+    } catch { throw .store(.database(error)) }
+    do { try Schema.migrate(copy) } catch { throw .store(error) }
+  }
+
+  deinit { for tail in ["", "-wal", "-shm", "-journal"] { unlink(path + tail) } }
+
+  func attach(to database: Database) throws(SQLiteError) {
+    let attach = try Statement("ATTACH ? AS incoming", on: database.handle, keep: false)
+    try attach.run(.text(path))
   }
 }

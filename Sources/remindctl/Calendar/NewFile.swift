@@ -9,11 +9,13 @@ final class NewFile {
   private let stream: Stream
   private var isDone = false
 
-  /// - Parameter isReplacing: whether a file of that name may be replaced.
-  init(_ name: String, isReplacing: Bool) throws(Failure) {
+  /// - Parameters:
+  ///   - isReplacing: whether a file of that name may be replaced.
+  ///   - places: where the programs' own files lie, which never are.
+  init(_ name: String, isReplacing: Bool, apartFrom places: Places) throws(Failure) {
     let path: String
     do throws(BackupError) {
-      path = try NewName.resolved(name, isReplacing: isReplacing)
+      path = try NewName.resolved(name, isReplacing: isReplacing, apartFrom: places)
     } catch { throw .backup(error) }
     self.path = path
     self.isReplacing = isReplacing

@@ -17,7 +17,8 @@ extension Verb {
         Report(
           output: .pieces { () throws(Failure) in try export.next() }, remarks: export.remarks))
     }
-    let file = try NewFile(path, isReplacing: arguments.has(.force))
+    let file = try NewFile(
+      path, isReplacing: arguments.has(.force), apartFrom: try context.places())
     while let piece = try export.next() { try file.write(piece) }
     try file.finish()
     var report = Report(

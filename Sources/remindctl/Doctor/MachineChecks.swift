@@ -8,7 +8,8 @@ extension Patient {
     if LocalZone.system().problem != nil {
       return Finding(
         .zone, .problem, "unusable", Words.zoneUnusable,
-        command: Remedy.configure("tzdata") ?? Remedy.install("tzdata"))
+        command: Remedy.configure("tzdata", with: "/usr/share/zoneinfo/tzdata.zi")
+          ?? Remedy.install("tzdata"))
     }
     let home = context.home
     let name = home.zone.name
@@ -62,7 +63,8 @@ extension Patient {
     guard let name = context.speaker.locale.missing else { return nil }
     return Finding(
       .locale, .note, "missing", Words.localeMissing(VisibleText.line(name)),
-      command: Remedy.configure("locales") ?? Remedy.install("locales"),
+      command: Remedy.configure("locales", with: "/usr/share/i18n/SUPPORTED")
+        ?? Remedy.install("locales"),
       [("locale", .string(name))])
   }
 

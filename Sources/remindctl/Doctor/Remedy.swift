@@ -15,9 +15,9 @@ enum Remedy {
   }
 
   /// What asks anew what a package is to be configured like; nil where it is not installed.
-  static func configure(_ package: String) -> String? {
-    let isInstalled = access("/var/lib/dpkg/info/\(package).list", F_OK) == 0
-    return isInstalled && has("dpkg-reconfigure") ? asRoot("dpkg-reconfigure \(package)") : nil
+  /// - Parameter path: what the package brings.
+  static func configure(_ package: String, with path: String) -> String? {
+    access(path, F_OK) == 0 && has("dpkg-reconfigure") ? asRoot("dpkg-reconfigure \(package)") : nil
   }
 
   /// What opens a file at a line; nil where no editor is known.

@@ -55,6 +55,10 @@ extension Words {
       tr("{path} is there already; --force replaces it.", ["path": VisibleText.line(path)])
     case .notAFile(let path):
       tr("{path} is not a regular file, and stays as it is.", ["path": VisibleText.line(path)])
+    case .own(let path):
+      tr(
+        "{path} is a file with which remindctl works, and stays as it is.",
+        ["path": VisibleText.line(path)])
     case .file(let path, let code):
       tr("{path}: {error}.", ["path": VisibleText.line(path), "error": system(code)])
     case .unusable(let path, .newer):
