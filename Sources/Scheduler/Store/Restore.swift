@@ -31,7 +31,8 @@ public enum Restore {
     var mailedAgain: [Int64] = []
     // Nobody else writes from here on: what was confirmed before is in the file that is kept, and what
     // comes after is in the store.
-    try store.database.transaction({ .store(.database($0)) }) { () throws(BackupError) in
+    let failed = { (error: SQLiteError) in BackupError.store(.database(error)) }
+    try store.database.transaction(failed) { () throws(BackupError) in
       if isThere, aside == nil {
         let name = Repair.asideName(.replaced, in: places, at: now)
         try keep(places, as: name, patience)
