@@ -49,18 +49,25 @@ public enum DaemonLock {
   }
 
   /// Takes the lock anew where its file was deleted or replaced: nobody would see the old one.
-  /// - Parameter held: as `take` returned it.
-  /// - Returns: what holds the lock now.
-  public static func renew(_ path: String, held: Int32, at now: Instant) throws(Failure) -> Int32 {
-    var (mine, there) = (stat(), stat())
-    if fstat(held, &mine) == 0, lstat(path, &there) == 0, mine.st_ino == there.st_ino,
-      mine.st_dev == there.st_dev
-    {
-      return held
+  /// - Parameter held: as `take` returned it; nil where it was dropped.
+  public static func renew(_ path: String, held: inout Int32?, at now: Instant) throws(Failure) {
+    if let file = held {
+      var (mine, there) = (stat(), stat())
+      if fstat(file, &mine) == 0, lstat(path, &there) == 0, mine.st_ino == there.st_ino,
+        mine.st_dev == there.st_dev
+      {
+        return
+      }
+      // Open, a deleted file keeps its deleted folder in being, of whose end nobody would hear
+      // (inotify(7), IN_DELETE_SELF).
+      if mine.st_nlink == 0 {
+        close(file)
+        held = nil
+      }
     }
     let file = try take(path, at: now)
-    close(held)
-    return file
+    if let held { close(held) }
+    held = file
   }
 
   /// Who serves the store now.

@@ -14,8 +14,8 @@ final class EventLoop: @unchecked Sendable {
   let queue = DispatchQueue(label: "engine")
   let options: Options
   let places: Places
-  /// What holds the store's lock.
-  var lock: Int32
+  /// What holds the store's lock; nil while its folder is gone.
+  var lock: Int32?
   let engine: Engine
   let manager: ServiceManager
   let timer: DispatchSourceTimer

@@ -131,7 +131,7 @@ extension EventLoop {
   /// One daemon for each store, also where the folder or the lock in it is another one by now.
   func holdLock() {
     do throws(DaemonLock.Failure) {
-      lock = try DaemonLock.renew(places.lock, held: lock, at: Moment.read().now)
+      try DaemonLock.renew(places.lock, held: &lock, at: Moment.read().now)
     } catch {
       // Without its folder there is nothing to lock, and nothing to serve.
       guard case .taken(let holder) = error else { return }

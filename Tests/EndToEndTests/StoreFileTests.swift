@@ -53,6 +53,26 @@ import Testing
     #expect(try await home.remindctl("status", "--json").output.contains(#""daemon":"running""#))
   }
 
+  @Test("where the whole folder is gone, the one above it is watched for a new one")
+  func folderAbove() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.remindctl("in", "1h", "far")
+    try await home.shell("rm -r \(home.data)")
+    try await daemon.error(with: Self.gone)
+    // proc(5), fdinfo: what inotify watches, by inode.
+    let watched = try await home.shell(
+      """
+      inode=$(printf 'ino:%x ' $(stat -c %i $XDG_DATA_HOME))
+      for i in $(seq 100); do
+        cat /proc/\(daemon.child.process)/fdinfo/* 2>/dev/null | grep -q "inotify.*$inode" && exit 0; sleep 0.05
+      done; exit 1
+      """)
+    #expect(watched.code == 0)
+    try await home.remindctl("in", "0.1s", "new")
+    try await daemon.line(with: "new")
+    try await daemon.end(SIGTERM)
+  }
+
   @Test(
     "another store that is renamed into place is served instead; ids that both have are two things")
   func replaced() async throws {
