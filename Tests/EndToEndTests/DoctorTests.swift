@@ -391,4 +391,65 @@ import Testing
       #expect(!command.contains("timedatectl") && !command.contains("apt"), "\(finding)")
     }
   }
+
+  /// The finding of one check, as somebody without root's rights sees it.
+  private func finding(_ check: String) async throws -> [String: Any] {
+    let answer = try await home.run(
+      Home.ordinary + [Home.programs + "/remindctl", "doctor", "--json"])
+    return try #require(
+      try answer.objects("findings").first { $0["check"] as? String == check })
+  }
+
+  @Test(
+    "there was no store yet, where none could be made or what is in the way was offered no remedy",
+    arguments: [
+      ("mkdir $top; chmod 500 $top", "read-only"),
+      ("mkdir -p $data; chmod 500 $data", "read-only"),
+      ("mkdir $top; chmod 000 $top", "store-unreachable"),
+      ("touch $top", "store-unreachable"),
+      ("ln -s /nowhere/at/all $top", "store-unreachable"),
+      ("mkdir $top; touch $data", "store-unreachable"),
+      ("mkdir $top; ln -s /nowhere/at/all $data", "store-unreachable"),
+    ])
+  func blocked(cause: String, found: String) async throws {
+    try await home.shell("top=\(home.folder)/data; data=\(home.data); rm -rf $top; \(cause)")
+    let words = Home.ordinary + [Home.programs + "/remindctl", "in", "1h", "x"]
+    #expect(try await home.run(words).code == 5)
+    let store = try await finding("store")
+    #expect(store["found"] as? String == found, "\(store)")
+    #expect(store["state"] as? String == "problem")
+    try await home.shell(try #require(store["command"] as? String))
+    #expect(try await home.run(words).code == 0)
+    #expect(try await finding("store")["found"] as? String == "sound")
+  }
+
+  @Test(
+    "for a lock that cannot be taken, doctor offered a start that fails",
+    arguments: [
+      "mkdir $lock", "ln -s /nowhere/at/all $lock", "mkfifo $lock", "touch $lock; chmod 000 $lock",
+    ])
+  func unusableLock(cause: String) async throws {
+    try await home.remindctl("in", "1h", "x")
+    try await home.shell("lock=\(home.data)/remindd.lock; rm -f $lock; \(cause)")
+    let daemon = try await finding("daemon")
+    #expect(daemon["found"] as? String == "lock-unusable", "\(daemon)")
+    #expect((daemon["message"] as? String)?.contains(home.data + "/remindd.lock") == true)
+    let command = try #require(daemon["command"] as? String)
+    #expect(command.hasSuffix(" && remindd &"))
+    try await home.shell(command.replacing(" && remindd &", with: ""))
+    #expect(try await finding("daemon")["found"] as? String == "absent")
+    let served = try await home.remindd()
+    #expect(try await served.end(SIGTERM) == .code(0))
+  }
+
+  @Test("the size of a store left out its log")
+  func size() async throws {
+    try await home.remindctl("in", "9h", "tea")
+    let daemon = try await home.remindd()
+    try await home.create(30, in: "9h")
+    let sizes = try await home.shell("cat \(home.store) \(home.store)-wal | wc -c").output
+    let bytes = try await finding("store")["bytes"] as? Int
+    #expect(bytes == Int(sizes.trimmingCharacters(in: .whitespacesAndNewlines)))
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
 }

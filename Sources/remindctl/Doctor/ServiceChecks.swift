@@ -12,6 +12,7 @@ extension Patient {
     guard let daemon else {
       let isInstalled = unit.map { $0["LoadState"] == "loaded" } ?? false
       let command = isInstalled && isServiceOurs ? "systemctl --user restart remindd" : "remindd &"
+      if let finding = lockFinding(before: command) { return finding }
       return Finding(.daemon, .problem, "absent", Words.nothingRuns, command: command)
     }
     // One that starts writes who it is in the next moment.
@@ -35,6 +36,27 @@ extension Patient {
         command: restart(daemon.process), facts)
     }
     return Finding(.daemon, .ok, "running", serving, facts)
+  }
+
+  /// A lock that no daemon could take; nil where one could.
+  /// - Parameter start: what starts a daemon.
+  private func lockFinding(before start: String) -> Finding? {
+    guard let path = places?.lock else { return nil }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    let away = "mv \(Remedy.quoted(path)) \(Remedy.quoted(path + ".aside"))"
+    // A link is not followed, wherever it leads.
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      return Finding(
+        .daemon, .problem, "lock-unusable", Words.lockIsNoFile(VisibleText.line(path)),
+        command: "\(away) && \(start)")
+    }
+    guard let hindrance = Hindrance(to: path, R_OK | W_OK), hindrance.isClosed else { return nil }
+    return Finding(
+      .daemon, .problem, "lock-unusable",
+      Words.lockCannotBeTaken(VisibleText.line(path), Words.system(hindrance.errno)),
+      // In a folder of the user's own, whoever the file belongs to.
+      command: "\(hindrance.command ?? away) && \(start)")
   }
 
   /// Who has the daemon's lock open; nil where nothing tells.

@@ -15,8 +15,7 @@ extension Patient {
     let facts: [(name: String, value: JSON)] = [("store", .string(places.store))]
     do throws(StoreError) {
       guard let store = try ReminderStore(reading: places, patience: 1000) else {
-        let none = Finding(.store, .ok, "none", Words.noStoreYet(VisibleText.line(places.data)))
-        return [unserved(places) ?? none] + aside(places)
+        return [unserved(places) ?? none(places)] + aside(places)
       }
       if let flaw = try store.flaw() {
         return [
@@ -43,6 +42,19 @@ extension Patient {
     } catch {
       return [unusable(error, places)] + aside(places)
     }
+  }
+
+  /// No store, for which there has to be room.
+  private func none(_ places: Places) -> Finding {
+    guard let hindrance = Hindrance(to: places.data, W_OK | X_OK, type: S_IFDIR) else {
+      return Finding(.store, .ok, "none", Words.noStoreYet(VisibleText.line(places.data)))
+    }
+    let sentence = Words.unwritable([(hindrance.place, hindrance.errno)]) ?? ""
+    let isReadOnly = hindrance.errno == EROFS
+    return Finding(
+      .store, .problem, isReadOnly || hindrance.isClosed ? "read-only" : "store-unreachable",
+      sentence + " " + (isReadOnly ? Words.diskReadOnly : Words.nothingNew),
+      command: hindrance.command, [("store", .string(places.store))])
   }
 
   /// A daemon that serves another file than the one that is there; nil where it does not.
@@ -128,7 +140,10 @@ extension Patient {
       return "mv \(Remedy.quoted(places.store)) \(Remedy.quoted(places.store + ".aside"))"
     }
     var status = stat()
-    guard lstat(places.data, &status) == 0, status.st_uid == geteuid() else { return nil }
+    guard stat(places.data, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      return Hindrance(to: places.data, W_OK | X_OK, type: S_IFDIR)?.command
+    }
+    guard status.st_uid == geteuid() else { return nil }
     let isEnterable = status.st_mode & 0o700 == 0o700
     guard !isEnterable || lstat(places.store, &status) == 0 && status.st_mode & 0o600 != 0o600
     else {
@@ -146,10 +161,12 @@ extension Patient {
     }
   }
 
-  /// Of the store without its log, which is of one size whatever is in it.
+  /// Of the store and its log, which is there while somebody has the store open.
   private func bytes(_ places: Places) -> Int64 {
-    var status = stat()
-    return stat(places.store, &status) == 0 ? Int64(status.st_size) : 0
+    [places.store, places.store + "-wal"].reduce(into: 0) { sum, path in
+      var status = stat()
+      if stat(path, &status) == 0 { sum += Int64(status.st_size) }
+    }
   }
 
   /// The room beside it. What is due on a full disk is shown, but nothing new can be stored.
@@ -176,33 +193,4 @@ extension Patient {
 
   /// Of this much nothing is left soon.
   private static let leastFree: Int64 = 8 << 20
-
-  /// The configuration: lines that are not understood have no effect, and a hook that is not there
-  /// hears nothing.
-  func configurationFindings(_ places: Places) -> [Finding] {
-    let file = places.configuration
-    let (path, configuration) = (VisibleText.line(file), context.configuration)
-    let facts: [(name: String, value: JSON)] = [("file", .string(file))]
-    var findings = configuration.flaws.map { flaw in
-      Finding(
-        .configuration, .note, "not-understood", Words.withoutEffect(flaw.sentence(path: file)),
-        command: Remedy.edit(file, line: flaw.line, context),
-        facts + [("line", .number(Int64(flaw.line)))])
-    }
-    if let hook = configuration.hook, access(hook, X_OK) != 0 {
-      let error = errno
-      findings.append(
-        Finding(
-          .configuration, .note, "no-hook",
-          Words.hookMissing(VisibleText.line(hook), Words.system(error)),
-          command: error == EACCES
-            ? "chmod u+x \(Remedy.quoted(hook))" : Remedy.edit(file, line: 1, context), facts))
-    }
-    guard findings.isEmpty else { return findings }
-    return [
-      access(file, F_OK) == 0
-        ? Finding(.configuration, .ok, "read", Words.configurationRead(path), facts)
-        : Finding(.configuration, .ok, "none", Words.noConfiguration(path), facts)
-    ]
-  }
 }

@@ -33,6 +33,15 @@ extension Words {
   // The daemon and its service
 
   static var nothingRuns: String { tr("remindd is not running: nothing is shown until it is.") }
+  /// - Parameter path: of remindd's lock.
+  static func lockIsNoFile(_ path: String) -> String {
+    tr("remindd cannot run: {path} is no file, and nothing is shown.", ["path": path])
+  }
+  static func lockCannotBeTaken(_ path: String, _ reason: String) -> String {
+    tr(
+      "remindd cannot run: {path} cannot be written ({error}), and nothing is shown.",
+      ["path": path, "error": reason])
+  }
   static func daemonStopped(_ process: String) -> String {
     tr("remindd (process {process}) is stopped, and shows nothing.", ["process": process])
   }
