@@ -15,7 +15,7 @@ enum Polish {
   /// Short names that are words, names or initials elsewhere.
   static func isHomograph(_ word: String) -> Bool {
     switch word {
-    case "g", "pn", "wt", "sr", "cz", "pt", "sb", "nd", "sob", "mar", "maj", "sty", "lip", "lis",
+    case "g", "pn", "wt", "wto", "sr", "sro", "cz", "pt", "pia", "sb", "nd", "sob", "mar", "maj", "sty", "lip", "lis",
       "gru",
       "noc",
       "ii", "iii", "iv", "vi", "vii", "viii", "ix", "xi", "xii":
@@ -51,12 +51,14 @@ enum Polish {
 
     // Days
     case "poniedzialek", "poniedzialku", "pon", "pn": .weekday(.monday)
-    case "wtorek", "wtorku", "wt": .weekday(.tuesday)
-    case "sroda", "srode", "sr": .weekday(.wednesday)
+    case "wtorek", "wtorku", "wto", "wt": .weekday(.tuesday)
+    case "sroda", "srode", "sro", "sr": .weekday(.wednesday)
     case "czwartek", "czwartku", "czw", "cz": .weekday(.thursday)
-    case "piatek", "piatku", "pt": .weekday(.friday)
+    case "piatek", "piatku", "pia", "pt": .weekday(.friday)
     case "sobota", "sobote", "sob", "sb": .weekday(.saturday)
     case "niedziela", "niedziele", "niedzieli", "niedz", "nd": .weekday(.sunday)
+    // glibc's short name is also the word for no and not.
+    case "nie": .role(.perhapsSunday)
     case "poniedzialki": .weekday(.monday, .plural)
     case "wtorki": .weekday(.tuesday, .plural)
     case "srody": .weekday(.wednesday, .plural)

@@ -59,6 +59,9 @@ struct Roles: OptionSet {
   /// Ties a time behind it to the words before it: `by friday`, `na jutro`.
   static let tie = Roles(bit: 39)
 
+  /// A short name of Sunday that is rather another word: Polish `nie`.
+  static let perhapsSunday = Roles(bit: 45)
+
   /// Makes of tomorrow the day after it: `dopo domani`.
   static let dayAfter = Roles(bit: 40)
 

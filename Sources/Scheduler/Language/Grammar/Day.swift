@@ -107,7 +107,7 @@ extension Grammar {
     let start = index
     var isNext = take(.next)
     if !isNext, take(.this) { take(.this) }
-    guard let weekday = meaning().weekday, isBound || !has(.plural) else {
+    guard let weekday = weekday, isBound || !has(.plural) else {
       index = start
       return false
     }

@@ -1,4 +1,15 @@
 extension Grammar {
+  /// The weekday that the word here names. What is rather another word names one only before a date
+  /// (`nie 6 gru`), first behind `at` (`at nie 9:00`), and among the days of a repetition (`co nie 9:00`).
+  var weekday: Weekday? {
+    guard has(.perhapsSunday) else { return meaning().weekday }
+    let isDated = peek(1).kind == .number && meaning(2).month != nil
+    let isFirst = index == 0 ? verb == .at || verb == .on || verb == .every : has(.every, -1)
+    let isListed = isRule && index > 1 && peek(-1).isSymbol(",") && meaning(-2).weekday != nil
+    let hasTime = peek(1).kind == .number || has(.at, 1)
+    return isDated || (isFirst || isListed) && hasTime ? .sunday : nil
+  }
+
   /// Steps over a weekday and the dot of its abbreviation.
   mutating func takeWeekday() {
     index += 1
@@ -43,7 +54,7 @@ extension Grammar {
       }
       let isSpan = take(.from)
       while has(.on) || has(.the) || has(.every) { index += 1 }
-      guard let first = meaning().weekday else {
+      guard let first = weekday else {
         index = here
         break
       }
