@@ -25,6 +25,8 @@ enum Failure: Error {
   /// What happened last to this reminder is not what could be taken back; nor is, where it was
   /// then, that its popup was closed.
   case movedOn(reminder: Int64, HistoryEvent.Kind, closed: String? = nil)
+  /// What was done last is that the store was restored; what was in it before is there still.
+  case restored(when: String, aside: String?)
   case store(StoreError, Places)
   /// A copy could not be made, or not be taken back; never `store`.
   case backup(BackupError)
@@ -69,7 +71,8 @@ enum Failure: Error {
     case .store, .noHome: .store
     case .template(let failure): failure.code
     case .backup, .nothingToBackUp, .mail, .calendar, .key(.taken): .failed
-    case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn, .mailBeingSent,
+    case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn, .restored,
+      .mailBeingSent,
       .mailWritten:
       .failed
     }
@@ -98,6 +101,7 @@ enum Failure: Error {
     case .changedMeanwhile: "changed-meanwhile"
     case .nothingToUndo: "nothing-to-undo"
     case .movedOn: "moved-on"
+    case .restored: "restored"
     case .noHome: "no-home"
     case .nothingToBackUp: "no-store"
     case .mail(let failure): failure.code.rawValue

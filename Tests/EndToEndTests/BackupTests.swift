@@ -144,6 +144,30 @@ import Testing
     #expect(check.output == String(repeating: "('ok',)\n", count: 20))
   }
 
+  @Test("undo after a restore took back something older")
+  func undoRestored() async throws {
+    try await home.remindctl("in", "1h", "walnut")
+    try await home.remindctl("backup", file)
+    try await home.remindctl("in", "2h", "cashew")
+    let restored = try await home.remindctl("restore", file, "--force")
+    let aside = try #require(restored.error.firstMatch(of: /kept as (.*)\./)?.1)
+    for _ in 0..<2 {
+      let undone = try await home.remindctl("undo")
+      #expect(undone.code == 1)
+      #expect(undone.error.hasPrefix("remindctl: The store was restored last, "))
+      #expect(undone.error.contains("`remindctl restore \(aside) --force`"), "\(undone.error)")
+    }
+    let json = try await home.remindctl("undo", "--json")
+    #expect(json.output.contains(#""code":"restored""#), "\(json.output)")
+    #expect(try await home.remindctl("list", "--plain").output.contains("walnut"))
+    // What is done from then on is taken back as ever.
+    try await home.remindctl("in", "3h", "hazel")
+    #expect(try await home.remindctl("undo").output.contains("hazel"))
+    #expect(try await home.remindctl("undo").code == 1)
+    try await home.remindctl("restore", String(aside), "--force")
+    #expect(try await home.remindctl("list", "--plain").output.contains("cashew"))
+  }
+
   @Test(
     "restored under a running daemon: what was in the backup is served at once, the rest is kept")
   func restore() async throws {

@@ -69,15 +69,26 @@ public enum Repair {
 
   /// A free name for a store that is kept aside.
   static func asideName(_ reason: Reason, in places: Places, at now: Instant) -> String {
+    names(reason, in: places, at: now).free
+  }
+
+  /// The name that was given last to a store that was kept aside then; nil where there is none.
+  static func lastName(_ reason: Reason, in places: Places, at then: Instant) -> String? {
+    names(reason, in: places, at: then).last
+  }
+
+  private static func names(
+    _ reason: Reason, in places: Places, at now: Instant
+  ) -> (last: String?, free: String) {
     let date = Zone.utc.wall(at: now).description.filter { $0 != "-" && $0 != ":" }
     let name = "\(places.store).\(reason.rawValue)-\(date)Z"
-    var free = name
+    var (last, free) = (String?.none, name)
     var number = 1
     while access(free, F_OK) == 0 {
       number += 1
-      free = "\(name)-\(number)"
+      (last, free) = (free, "\(name)-\(number)")
     }
-    return free
+    return (last, free)
   }
 
   /// Takes a store that cannot be read out of the way.

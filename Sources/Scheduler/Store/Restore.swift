@@ -52,6 +52,13 @@ public enum Restore {
     return (aside, mailedAgain)
   }
 
+  /// Where what was in the store is kept that was restored at `instant`; nil where there is nothing any
+  /// more.
+  public static func replaced(at instant: Instant, in places: Places) -> String? {
+    Repair.lastName(.replaced, in: places, at: instant)
+      ?? Repair.lastName(.damaged, in: places, at: instant)
+  }
+
   /// By a connection of its own: that of a writer's transaction cannot be copied.
   private static func keep(
     _ places: Places, as name: String, _ patience: Int32
@@ -111,8 +118,22 @@ extension ReminderStore {
         "DELETE FROM main.\(table); INSERT INTO main.\(table) SELECT * FROM incoming.\(table)")
     }
     for (table, last) in used { try database.keepUsed(last, of: table) }
-    try database.statement("INSERT OR REPLACE INTO state(name, value) VALUES('restored', ?)")
-      .run(Value(now))
+    let last = used.filter { $0.table == "event" }.map(\.last).max() ?? 0
+    for (name, value) in [("restored", Value(now)), ("restored_event", .integer(last))] {
+      try database.statement("INSERT OR REPLACE INTO state(name, value) VALUES(?, ?)")
+        .run(.text(name), value)
+    }
+  }
+
+  /// When it was restored from a backup last, and the last line that its history or the one that was
+  /// replaced had then; nil where it never was.
+  func restoration() throws(SQLiteError) -> (at: Instant, event: Int64)? {
+    try database.statement(
+      """
+      SELECT r.value, e.value FROM state r JOIN state e
+      WHERE r.name = 'restored' AND e.name = 'restored_event'
+      """
+    ).row { ($0.instant(0), $0.integer(1)) }
   }
 
   /// Every occurrence whose mail a server has taken: its id, and its reminder's UUID.

@@ -5,6 +5,9 @@ public enum UndoError: Error, Equatable {
   /// What happened last to this reminder is another thing by now: it fired, or was changed again.
   /// The next undo goes past it.
   case movedOn(reminder: Int64, HistoryEvent.Kind)
+  /// Nothing has changed since the store was restored from a backup, then: what was done before that is
+  /// not what was done last.
+  case restored(at: Instant)
   case store(StoreError)
 }
 
@@ -51,6 +54,7 @@ extension ReminderStore {
       for _ in 0..<500 {
         let change: LoggedChange?
         let isTakenBack: Bool
+        if previous == nil { try expectNoRestoration() }
         do throws(SQLiteError) {
           change = try lastChange(before: previous)
           isTakenBack =
@@ -72,6 +76,17 @@ extension ReminderStore {
       }
       return (undone, previous)
     }
+  }
+
+  /// - Throws: `restored` where the last change that could be taken back was made before that.
+  private func expectNoRestoration() throws(UndoError) {
+    let (last, restoration): (LoggedChange?, (at: Instant, event: Int64)?)
+    do throws(SQLiteError) {
+      restoration = try self.restoration()
+      last = restoration == nil ? nil : try lastChange(before: nil)
+    } catch { throw .store(.database(error)) }
+    guard let restoration, last.map({ $0.event <= restoration.event }) ?? true else { return }
+    throw .restored(at: restoration.at)
   }
 
   /// A line of the history that can be taken back.

@@ -91,6 +91,9 @@ extension Verb {
       case .movedOn(let reminder, let kind):
         throw .movedOn(
           reminder: reminder, kind, closed: try context.closing(of: reminder, in: store))
+      case .restored(let instant):
+        throw .restored(
+          when: context.when(instant), aside: Restore.replaced(at: instant, in: places))
       case .store(let error): throw .store(error, places)
       }
     }

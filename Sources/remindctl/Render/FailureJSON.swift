@@ -23,6 +23,8 @@ extension Failure {
       .noMail(let id, _),
       .mailBeingSent(let id), .mailWritten(let id):
       members.append(("ids", [.string(String(id))]))
+    case .restored(_, let aside):
+      members.append(("replaced", aside.map(JSON.string) ?? .null))
     case .usage(.nearlyVerb(_, let readings)):
       members.append(
         (

@@ -33,6 +33,17 @@ extension Words {
       count, "{n} reminder is there again from {path}.",
       "{n} reminders are there again from {path}.", ["path": VisibleText.line(path)])
   }
+  /// Why nothing is taken back.
+  static func restoredLast(_ when: String, _ aside: String?) -> [String] {
+    [tr("The store was restored last, {when}, which undo does not take back.", ["when": when])]
+      + [
+        aside.map {
+          tr(
+            "`{command}` has what was there before.",
+            ["command": "remindctl restore \(VisibleText.line($0)) --force"])
+        }
+      ].compactMap(\.self)
+  }
   static func confirmRestore(_ path: String) -> String {
     tr("Replace all reminders by those of {path}? [y/N] ", ["path": VisibleText.line(path)])
   }

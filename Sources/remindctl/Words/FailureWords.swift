@@ -27,6 +27,7 @@ extension Words {
     case .movedOn(let id, let kind, let closed):
       [movedOn(String(id), kind), closed.map { Words.closed(String(id), $0) }, undoGoesOn]
         .compactMap(\.self)
+    case .restored(let when, let aside): restoredLast(when, aside)
     case .store(let error, let places): [store(error, places)]
     case .backup(let error): [backup(error)]
     case .nothingToBackUp: [nothingToBackUp]
