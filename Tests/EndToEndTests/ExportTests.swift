@@ -135,6 +135,18 @@ import Testing
     #expect(try await home.shell("remindctl export > /dev/full").code == 1)
   }
 
+  @Test("blanks at the ends of a text were lost")
+  func blanks() async throws {
+    let texts = ["x  ", "  x", " a b\t", "\n x\n", "100% "]
+    for text in texts { try await home.remindctl("in", "1h", "--", text) }
+    let path = home.folder + "/home/c.ics"
+    #expect(try await home.remindctl("export", "--output", path).code == 0)
+    let other = try await Home()
+    #expect(try await other.remindctl("import", path).code == 0)
+    let found = try await other.remindctl("list", "--json").objects("reminders")
+    #expect(Set(found.compactMap { $0["text"] as? String }) == Set(texts))
+  }
+
   @Test("without a store it is an empty calendar")
   func empty() async throws {
     let printed = try await home.remindctl("export")

@@ -185,7 +185,7 @@ struct CalendarEvent {
       if let value { lines.append("X-REMINDCTL-\(name):" + ContentLine.text(value)) }
     }
     let options = entry.options
-    if let text = entry.text, text.unicodeScalars.contains(where: CalendarText.isStrange) {
+    if let text = entry.text, CalendarText.isStrange(text) {
       add("TEXT", CalendarText.escaped(text))
     }
     if isSnooze { add("SNOOZE-OF", entry.uid) }

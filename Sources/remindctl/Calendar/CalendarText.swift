@@ -32,10 +32,20 @@ enum CalendarText {
     }
   }
 
+  /// Whether a text comes back from a calendar file as another one: readers cut off blanks at its ends.
+  static func isStrange(_ text: String) -> Bool {
+    text.unicodeScalars.contains(where: isStrange) || Text.trimmed(text) != text
+  }
+
   /// A text with them as `%XX`, and back.
   static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      if isStrange(scalar) || scalar == "%" {
+    let scalars = text.unicodeScalars
+    let ink = scalars.firstIndex { !$0.properties.isWhitespace }
+    let last = scalars.lastIndex { !$0.properties.isWhitespace }
+    return scalars.indices.reduce(into: "") { result, index in
+      let scalar = scalars[index]
+      let isAtEnd = ink.map { index < $0 } ?? true || last.map { index > $0 } ?? true
+      if isStrange(scalar) || scalar == "%" || isAtEnd {
         result += "%" + String(scalar.value, radix: 16) + ";"
       } else {
         result.unicodeScalars.append(scalar)
