@@ -15,7 +15,8 @@ enum Polish {
   /// Short names that are words, names or initials elsewhere.
   static func isHomograph(_ word: String) -> Bool {
     switch word {
-    case "g", "pn", "wt", "wto", "sr", "sro", "cz", "pt", "pia", "sb", "nd", "sob", "mar", "maj", "sty", "lip", "lis",
+    case "g", "pn", "wt", "wto", "sr", "sro", "cz", "pt", "pia", "sb", "nd", "sob", "mar", "maj",
+      "sty", "lip", "lis",
       "gru",
       "noc",
       "ii", "iii", "iv", "vi", "vii", "viii", "ix", "xi", "xii":

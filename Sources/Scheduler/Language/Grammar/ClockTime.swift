@@ -155,7 +155,11 @@ extension Grammar {
     }
     if meaning().time != nil { return false }
     // `at 5 may call`
-    if verb == .any, place.isAfterWord, language.putsMonthFirst, meaning().month != nil {
+    if verb == .any, place.isAfterWord, language.putsMonthFirst, let month = meaning().month {
+      // `at 31 feb 9:00`
+      if hour > 24, hour > WallTime.days(inMonth: month, of: 2000) {
+        throw error(.noSuchDate, from: start, to: index + 1, .date)
+      }
       throw error(.ambiguousHour, from: start, to: index + 1, .time)
     }
     if place.isAfterAt { return true }
