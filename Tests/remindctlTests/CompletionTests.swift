@@ -25,6 +25,9 @@ import Testing
       words(["in", "5m"], "--urgency=c") == [
         "--urgency=low", "--urgency=normal", "--urgency=critical",
       ])
+    #expect(words(["mail", "list", "--status"], "held,").contains("held,unknown"))
+    #expect(!words(["mail", "list", "--status"], "held,").contains("held,held"))
+    #expect(words(["mail", "list"], "--status=held,s").contains("--status=held,scheduled"))
     #expect(words(["in"]).contains("20m"))
     #expect(words(["pause"]).contains("until"))
     #expect(words(["pause", "until"]).contains("tomorrow"))

@@ -135,10 +135,7 @@ struct Completion {
     case .locale: TemplateCandidates(words, context).locales
     case .remindBefore: TemplateCandidates(words, context).dates
     case .status:
-      (MailList.words(waiting: true) + MailList.words(waiting: false))
-        .reduce(into: [Candidate]()) { all, word in
-          if !all.contains(Candidate(word)) { all.append(Candidate(word)) }
-        }
+      states
     case .timeout: Candidate.lengths + [Candidate("never")]
     case .atTime: Candidate.moments
     case .everyRule: Candidate.rules
@@ -152,6 +149,18 @@ struct Completion {
     case .as: Scheduler.Verb.allCases.map { Candidate($0.rawValue) }
     default: []
     }
+  }
+
+  /// The words for `--status`, behind those of a list that stand there already: `held,unknown`.
+  private var states: [Candidate] {
+    let value = part.hasPrefix("--") ? part.drop { $0 != "=" }.dropFirst() : part[...]
+    let said = value.split(separator: ",", omittingEmptySubsequences: false).dropLast()
+    let prefix = said.map { $0 + "," }.joined()
+    return (MailList.words(waiting: true) + MailList.words(waiting: false))
+      .reduce(into: [Candidate]()) { all, word in
+        let candidate = Candidate(prefix + word)
+        if !said.contains(word[...]), !all.contains(candidate) { all.append(candidate) }
+      }
   }
 }
 
