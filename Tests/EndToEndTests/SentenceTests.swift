@@ -33,6 +33,12 @@ import Testing
     try await daemon.end(SIGTERM)
   }
 
+  @Test("the end of a line was spoken as a sign")
+  func lines() async throws {
+    try await home.remindctl("in", "1h", "--", "a\n\n b\n")
+    #expect(try await home.remindctl("list", "--sentences").output.hasPrefix("a, b, "))
+  }
+
   @Test(
     "names and units were short forms, which speech reads as other words, and seconds stood everywhere",
     .enabled(if: Languages.isPossible, "needs Debian's gettext and locales"),

@@ -10,8 +10,8 @@ extension Context {
     let clocks = spoken.following(entry.trigger)
     let text =
       entry.trigger.recurrence.map {
-        Words.sentence(text: entry.title, rule: clocks.rule($0))
-      } ?? entry.title
+        Words.sentence(text: entry.spokenTitle, rule: clocks.rule($0))
+      } ?? entry.spokenTitle
     return Words.sentence(
       text: text, when: clocks.when(entry.due), distance: spoken.distance(to: entry.due),
       state: isToCome ? nil : Words.state(of: entry, at: now), id: String(entry.id))
@@ -21,7 +21,8 @@ extension Context {
   func sentence(past entry: Entry) -> String {
     let spoken = spoken
     return Words.sentence(
-      text: entry.title, when: spoken.when(entry.past), distance: spoken.distance(to: entry.past),
+      text: entry.spokenTitle, when: spoken.when(entry.past),
+      distance: spoken.distance(to: entry.past),
       state: Words.state(of: entry, at: now), id: String(entry.id))
   }
 
@@ -29,6 +30,16 @@ extension Context {
   func length(_ milliseconds: Int64, units: Int = 2) -> String {
     isSpoken
       ? Words.length(milliseconds, units: units) : milliseconds.spoken(units: units)
+  }
+}
+
+extension Entry {
+  /// Its title for the ear: where a line ends, a comma.
+  fileprivate var spokenTitle: String {
+    guard let text else { return title }
+    let lines = VisibleText.cut(text, characters: 500, bytes: 2000, mark: "...")
+      .split(whereSeparator: \.isNewline).compactMap { Text.trimmed(String($0)) }
+    return VisibleText.line(lines.joined(separator: ", "))
   }
 }
 
