@@ -31,6 +31,7 @@ import Testing
     #expect(text == culprit)
     #expect(option == "--format")
     #expect(values.contains("waybar") && values.contains("{line:pango}"))
+    #expect(values.contains("{text:pango}"))
   }
 
   @Test("a template is filled with what is in the way, too")

@@ -62,7 +62,9 @@ enum GlanceFormat {
 
   private static func unknown(_ text: String) -> Failure {
     let places = Field.allCases.map { "{\($0.rawValue)}" }
-    let readers = Reader.allCases.map { "{line:\($0.rawValue)}" }
+    let readers = [Field.line, .text, .details].flatMap { field in
+      Reader.allCases.map { "{\(field.rawValue):\($0.rawValue)}" }
+    }
     return .usage(
       .notOneOf([waybarWord] + places + readers, text, option: Option.format.name))
   }
