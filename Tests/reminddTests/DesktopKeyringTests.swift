@@ -33,7 +33,9 @@ struct DesktopKeyringTests {
           peer.emit(
             "/org/freedesktop/secrets", "org.freedesktop.Secret.Service", "CollectionChanged",
             [g_variant_new_object_path("/org/freedesktop/secrets/collection/login")])
-          let nothing = g_variant_new_array(g_variant_type_new("{sv}"), nil, 0)
+          let entry = g_variant_type_new("{sv}")
+          defer { g_variant_type_free(entry) }
+          let nothing = g_variant_new_array(entry, nil, 0)
           peer.emit(
             "/org/freedesktop/secrets/collection/login", "org.freedesktop.DBus.Properties",
             "PropertiesChanged",
