@@ -11,6 +11,10 @@ public struct Configuration: Sendable, Equatable {
       case notALine
       case notUTF8
       case unknownKey(String)
+      /// A group with keys in it that is none of remindctl's.
+      case unknownGroup(String)
+      /// A later line has the same key.
+      case repeated(key: String)
       /// A key in front of the first group.
       case noGroup(key: String)
       case badValue(key: Key, value: String)
@@ -25,6 +29,8 @@ public struct Configuration: Sendable, Equatable {
       case noFile
       /// Somebody else could write it, and with it what is run as a hook.
       case foreign
+      /// The same of its folder.
+      case openFolder
     }
     /// From 1; 0 means the file as a whole.
     public var line: Int
@@ -54,6 +60,8 @@ public struct Configuration: Sendable, Equatable {
   public var defaults = ReminderOptions()
   /// The absolute path of a program that is told what happens (`hook`, none).
   public var hook: String?
+  /// The line that names the hook, from 1; 0 where none does.
+  public var hookLine = 0
   /// Mailboxes of the user's own, in their order; the first is meant where none is named.
   public var accounts: [MailAccount] = []
   /// How often what nags is shown, where nothing else is said.
@@ -73,6 +81,7 @@ public struct Configuration: Sendable, Equatable {
       case .unreadable(let code): flaws = [Flaw(line: 0, reason: .unreadable(code))]
       case .noFile: flaws = [Flaw(line: 0, reason: .noFile)]
       case .foreign: flaws = [Flaw(line: 0, reason: .foreign)]
+      case .openFolder: flaws = [Flaw(line: 0, reason: .openFolder)]
       case .tooLong: flaws = [Flaw(line: 0, reason: .unreadable(EFBIG))]
       }
     }
@@ -100,6 +109,9 @@ public struct Configuration: Sendable, Equatable {
 
   private mutating func read(_ text: String) {
     var group: String?
+    // A group that is not known, until its first key.
+    var stranger: Flaw?
+    var seen: [String: Int] = [:]
     var account: (MailAccount, line: Int)?
     for (index, line) in KeyFile.lines(of: text) {
       switch line {
@@ -108,13 +120,17 @@ public struct Configuration: Sendable, Equatable {
         finish(&account)
         group = name
         account = begin(accountOf: name, line: index)
+        stranger =
+          name == "remindctl" || Configuration.isAccount(name)
+          ? nil : Flaw(line: index, reason: .unknownGroup(name))
       case .entry(let key, let value) where account != nil:
-        if let flaw = account?.0.flaw(key, value) {
-          flaws.append(Flaw(line: index, reason: flaw))
-        }
-      case .entry(let key, let value) where group == "remindctl": set(key, value, line: index)
-      // Of another group, which is somebody else's.
-      case .entry where group != nil: break
+        let flaw = account?.0.flaw(key, value)
+        note(flaw, key, in: group, line: index, &seen)
+      case .entry(let key, let value) where group == "remindctl":
+        note(set(key, value, line: index), key, in: group, line: index, &seen)
+      case .entry where group != nil:
+        flaws += [stranger].compactMap(\.self)
+        stranger = nil
       case .entry(let key, _): flaws.append(Flaw(line: index, reason: .noGroup(key: key)))
       case .none: flaws.append(Flaw(line: index, reason: .notALine))
       }
@@ -122,9 +138,26 @@ public struct Configuration: Sendable, Equatable {
     finish(&account)
   }
 
+  /// - Parameters:
+  ///   - flaw: of this line; nil where it was understood, so that it counts.
+  ///   - seen: the lines that count.
+  private mutating func note(
+    _ flaw: Flaw.Reason?, _ key: String, in group: String?, line: Int, _ seen: inout [String: Int]
+  ) {
+    if let flaw {
+      flaws.append(Flaw(line: line, reason: flaw))
+    } else if let before = seen.updateValue(line, forKey: "\(group ?? "")]\(key)") {
+      flaws.append(Flaw(line: before, reason: .repeated(key: key)))
+    }
+  }
+
+  private static func isAccount(_ group: String) -> Bool {
+    group == "mail" || group.hasPrefix("mail ")
+  }
+
   /// An account's group begins, unless `group` is another one.
   private mutating func begin(accountOf group: String, line: Int) -> (MailAccount, line: Int)? {
-    guard group == "mail" || group.hasPrefix("mail ") else { return nil }
+    guard Configuration.isAccount(group) else { return nil }
     let name = group.dropFirst(5)
     guard MailAccount.isName(name), !accounts.contains(where: { $0.name == name }) else {
       flaws.append(Flaw(line: line, reason: .badAccountName(String(name))))
@@ -148,14 +181,12 @@ public struct Configuration: Sendable, Equatable {
     }
   }
 
-  private mutating func set(_ name: String, _ value: String, line: Int) {
-    guard let key = Key(rawValue: name) else {
-      flaws.append(Flaw(line: line, reason: .unknownKey(name)))
-      return
-    }
-    if !set(key, value) {
-      flaws.append(Flaw(line: line, reason: .badValue(key: key, value: value)))
-    }
+  /// - Returns: what is wrong with it; nil where nothing is.
+  private mutating func set(_ name: String, _ value: String, line: Int) -> Flaw.Reason? {
+    guard let key = Key(rawValue: name) else { return .unknownKey(name) }
+    guard set(key, value) else { return .badValue(key: key, value: value) }
+    if key == .hook { hookLine = hook == nil ? 0 : line }
+    return nil
   }
 
   /// - Returns: whether the value was understood.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A file that the user has written, whose words are trusted: it is the user's own, or root's, and nobody
-/// else can write it.
+/// else can write it, or put another one in its place.
 enum OwnFile {
   enum Problem: Error {
     case missing
@@ -11,6 +11,8 @@ enum OwnFile {
     case noFile
     /// It is somebody else's, or everybody can write it.
     case foreign
+    /// Others could put a file of theirs in its place.
+    case openFolder
     case tooLong
   }
 
@@ -20,7 +22,9 @@ enum OwnFile {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       // ENXIO: a socket (open(2)).
-      throw errno == ENOENT ? .missing : errno == ENXIO ? .noFile : .unreadable(errno)
+      let error = errno
+      if error == ENOENT, !isLink(path) { throw .missing }
+      throw error == ENXIO ? .noFile : .unreadable(error)
     }
     defer { close(file) }
     var status = stat()
@@ -29,8 +33,11 @@ enum OwnFile {
       guard status.st_rdev == 0x103 else { throw .noFile }
       return []
     }
-    let isOwn = status.st_uid == geteuid() || status.st_uid == 0
-    guard isOwn, status.st_mode & S_IWOTH == 0 else { throw .foreign }
+    guard isOwn(status), status.st_mode & S_IWOTH == 0 else { throw .foreign }
+    // Of a folder with the sticky bit (/tmp) others take nothing away (inode(7)).
+    guard stat(folder(of: path), &status) == 0, isOwn(status),
+      status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0
+    else { throw .openFolder }
     var bytes: [UInt8] = []
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     defer { chunk.deallocate() }
@@ -41,5 +48,19 @@ enum OwnFile {
       bytes.append(contentsOf: chunk.prefix(count))
     }
     throw .tooLong
+  }
+
+  private static func isOwn(_ status: stat) -> Bool {
+    status.st_uid == geteuid() || status.st_uid == 0
+  }
+
+  /// One that leads to nothing was meant to lead to a file.
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { path[...$0] + "." } ?? "."
   }
 }

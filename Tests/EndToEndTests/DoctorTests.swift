@@ -452,4 +452,46 @@ import Testing
     #expect(bytes == Int(sizes.trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(try await daemon.end(SIGTERM) == .code(0))
   }
+
+  @Test(
+    "a configuration that is not read was to be edited, whatever it is",
+    arguments: [
+      "chmod 666 $conf", "chmod 000 $conf", "rm $conf; mkdir $conf", "rm $conf; mkfifo $conf",
+      "rm $conf; ln -s /nowhere/at/all $conf", "chmod 777 $(dirname $conf)",
+      "chmod 000 $(dirname $conf)",
+    ])
+  func unreadConfiguration(cause: String) async throws {
+    try home.configure("history=1h")
+    try await home.shell("conf=\(home.folder)/config/remindctl/remindctl.conf; \(cause)")
+    let unread = try await finding("configuration")
+    #expect(unread["found"] as? String == "not-understood", "\(unread)")
+    let command = try #require(unread["command"] as? String)
+    #expect(command.hasPrefix("chmod ") || command.hasPrefix("mv "))
+    try await home.shell(command)
+    let mended = try await finding("configuration")["found"] as? String
+    #expect(mended == (command.hasPrefix("mv ") ? "none" : "read"))
+  }
+
+  @Test(
+    "for a hook that cannot be run the first line was to be edited",
+    arguments: [("/nowhere/hook", "cat +4 "), ("/usr", "cat +4 "), ("own", "chmod u+x ")])
+  func hookLine(hook: String, command: String) async throws {
+    let own = home.folder + "/hook"
+    try await home.shell("touch \(own)")
+    try home.configure("\n# a hook\nhook=\(hook == "own" ? own : hook)\nhistory=1h")
+    let answer = try await home.remindctl("doctor", changing: ["EDITOR": "cat"])
+    #expect(answer.output.contains("\n           \(command)"), "\(answer.output)")
+    #expect(answer.output.contains("cannot be run"))
+  }
+
+  @Test("a misspelt group and a key that stands twice were no finding")
+  func withoutEffect() async throws {
+    try home.configure("history=1h\nhistory=2h\n[remindclt]\nquiet=22-7")
+    let answer = try await home.remindctl("doctor")
+    for flaw in [
+      "line 2: replaced by a later line with history", "line 4: unknown group [remindclt]",
+    ] {
+      #expect(answer.output.contains("remindctl.conf, \(flaw). It has no effect."), "\(answer)")
+    }
+  }
 }

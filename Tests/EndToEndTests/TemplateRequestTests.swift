@@ -211,6 +211,11 @@ struct TemplateRequestTests {
     chmod(bed.home.folder + "/config/remindctl/templates/contact.conf", 0o666)
     let foreign = try await bed.home.remindctl("request", "contact")
     #expect(foreign.code == 1 && foreign.error.contains("others can write it"), "\(foreign)")
+    // In a folder that others can write, they could put another one in its place.
+    chmod(bed.home.folder + "/config/remindctl/templates/contact.conf", 0o600)
+    chmod(bed.home.folder + "/config/remindctl/templates", 0o777)
+    let open = try await bed.home.remindctl("request", "contact")
+    #expect(open.code == 1 && open.error.contains("others can write its folder"), "\(open)")
     #expect(!FileManager.default.fileExists(atPath: bed.home.store))
   }
 

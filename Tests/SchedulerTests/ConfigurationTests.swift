@@ -76,9 +76,25 @@ struct ConfigurationTests {
     #expect(configuration.accounts.map(\.hourlyCap) == [20])
   }
 
-  @Test("other groups are somebody else's")
-  func otherGroups() {
-    #expect(Configuration(text: "[post]\nserver=x\n").flaws == [])
+  @Test(
+    "a misspelt group and a key that stands twice were not told",
+    arguments: [
+      ("[post]\nserver=x\nport=1\n", [(1, .unknownGroup("post"))]),
+      ("[post]\n# nothing\n[x]\na=b", [(3, .unknownGroup("x"))]),
+      ("[remindctl]\nhistory=1h\nhistory=2h\n", [(2, .repeated(key: "history"))]),
+      (
+        "[remindctl]\nhistory=1h\n[remindctl]\nhistory=2h\nhistory=soon\n",
+        [(2, .repeated(key: "history")), (5, .badValue(key: .history, value: "soon"))]
+      ),
+      (
+        "[mail a]\nserver=x\nsender=me@example.org\nserver=y\n[mail b]\nserver=x\nsender=me@example.org",
+        [(2, .repeated(key: "server"))]
+      ),
+    ] as [(String, [(Int, Configuration.Flaw.Reason)])])
+  func withoutEffect(text: String, flaws: [(Int, Configuration.Flaw.Reason)]) {
+    let configuration = Configuration(text: text)
+    #expect(configuration.flaws == flaws.map { Configuration.Flaw(line: $0, reason: $1) })
+    #expect(configuration.history == (text.contains("history") ? 7_200_000 : 365 * 86_400_000))
   }
 
   @Test("a file that does not exist says nothing; one that cannot be read is a flaw")

@@ -52,8 +52,10 @@ import Testing
     #expect(Set(items.map(\.name)) == Set(MailAccount.Key.allCases.map(\.rawValue)))
     for item in items {
       let line = try #require(item.values("Example").first)
+      let others = ["server=localhost", "sender=a@b.example"]
+        .filter { !$0.hasPrefix(item.name + "=") }
       let configuration = Configuration(
-        text: "[mail a]\nserver=localhost\nsender=a@b.example\n\(line)\n")
+        text: (["[mail a]", line] + others).joined(separator: "\n"))
       #expect(configuration.flaws == [])
       #expect(configuration.accounts.count == 1)
     }

@@ -38,6 +38,8 @@ public struct TemplateFlaw: Error, Sendable, Equatable {
     case noFile
     /// Somebody else could write it.
     case foreign
+    /// Somebody else could put another one in its place.
+    case openFolder
     case tooLong
   }
   /// From 1; 0 means the file as a whole.

@@ -98,6 +98,7 @@ public struct TemplateFolder: Sendable {
         case .unreadable(let code): .unreadable(code)
         case .noFile: .noFile
         case .foreign: .foreign
+        case .openFolder: .openFolder
         case .tooLong: .tooLong
         }
       throw .broken(path: file, TemplateFlaw(line: 0, reason))

@@ -21,7 +21,9 @@ extension Configuration.Flaw.Reason {
       tr(
         "The account {name} lacks {key}, and is not used; it is written like {example}",
         ["name": name, "key": key.rawValue, "example": "\(key.rawValue)=\(key.example)"])
-    case .notALine, .notUTF8, .unknownKey, .noGroup, .badValue, .unreadable, .noFile, .foreign: nil
+    case .notALine, .notUTF8, .unknownKey, .unknownGroup, .repeated, .noGroup, .badValue,
+      .unreadable, .noFile, .foreign, .openFolder:
+      nil
     }
   }
 }

@@ -11,6 +11,9 @@ extension Configuration.Flaw {
       case .notUTF8: tr("not valid UTF-8, and not read")
       case .notALine: tr("neither a group, a key nor a comment")
       case .unknownKey(let key): tr("unknown key {key}", ["key": VisibleText.line(key)])
+      case .unknownGroup(let name): tr("unknown group [{name}]", ["name": VisibleText.line(name)])
+      case .repeated(let key):
+        tr("replaced by a later line with {key}", ["key": VisibleText.line(key)])
       case .noGroup(let key):
         tr("{key} stands before the line [remindctl]", ["key": VisibleText.line(key)])
       case .badValue(let key, let value):
@@ -20,6 +23,7 @@ extension Configuration.Flaw {
       case .badAccountValue, .badAccountName, .incompleteAccount: reason.accountSentence ?? ""
       case .unreadable(let error): String(cString: strerror(error))
       case .foreign: tr("it can be changed by others, and is not read")
+      case .openFolder: tr("others can write its folder, and it is not read")
       case .noFile: tr("it is no file")
       }
     let path = VisibleText.line(path)

@@ -12,17 +12,18 @@ extension Patient {
     var findings = configuration.flaws.map { flaw in
       Finding(
         .configuration, .note, "not-understood", Words.withoutEffect(flaw.sentence(path: file)),
-        command: Remedy.edit(file, line: flaw.line, context),
+        command: flaw.line > 0
+          ? Remedy.edit(file, line: flaw.line, context) : mending(flaw.reason, file),
         facts + [("line", .number(Int64(flaw.line)))])
     }
-    if let hook = configuration.hook, access(hook, X_OK) != 0 {
-      let error = errno
+    if let hook = configuration.hook, let error = Patient.refusal(hook) {
       findings.append(
         Finding(
           .configuration, .note, "no-hook",
           Words.hookMissing(VisibleText.line(hook), Words.system(error)),
-          command: error == EACCES
-            ? "chmod u+x \(Remedy.quoted(hook))" : Remedy.edit(file, line: 1, context), facts))
+          command: Patient.isOwnFile(hook)
+            ? "chmod u+x \(Remedy.quoted(hook))"
+            : Remedy.edit(file, line: configuration.hookLine, context), facts))
     }
     guard findings.isEmpty else { return findings }
     return [
@@ -30,5 +31,31 @@ extension Patient {
         ? Finding(.configuration, .ok, "read", Words.configurationRead(path), facts)
         : Finding(.configuration, .ok, "none", Words.noConfiguration(path), facts)
     ]
+  }
+
+  /// What makes a file be read that is not.
+  private func mending(_ reason: Configuration.Flaw.Reason, _ file: String) -> String? {
+    let isOpen = reason == .openFolder
+    guard isOpen || reason == .foreign else {
+      return Hindrance(to: file, R_OK)?.command ?? Remedy.aside(file)
+    }
+    let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    let place = isOpen ? folder : file
+    var status = stat()
+    let isOwn = stat(place, &status) == 0 && status.st_uid == geteuid()
+    return isOwn ? "chmod o-w \(Remedy.quoted(place))" : Remedy.aside(place)
+  }
+
+  /// Why a hook cannot be run, an errno; nil where it can.
+  private static func refusal(_ hook: String) -> Int32? {
+    guard access(hook, X_OK) == 0 else { return errno }
+    var status = stat()
+    return stat(hook, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? EISDIR : nil
+  }
+
+  private static func isOwnFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_uid == geteuid()
   }
 }

@@ -44,7 +44,7 @@ struct Hindrance {
   var command: String? {
     let word = Remedy.quoted(place)
     guard isClosed else {
-      return errno == EROFS ? nil : "mv \(word) \(Remedy.quoted(place + ".aside"))"
+      return errno == EROFS ? nil : Remedy.aside(place)
     }
     guard status.st_uid == geteuid() else { return nil }
     return "chmod \(status.st_mode & S_IFMT == S_IFDIR ? "u+rwx" : "u+rw") \(word)"

@@ -30,6 +30,13 @@ enum Remedy {
     return editor.map { "\(quoted($0)) +\(max(1, line)) \(quoted(file))" }
   }
 
+  /// What moves a file out of the way, whatever it is; nil where its folder is not the user's to change.
+  static func aside(_ path: String) -> String? {
+    let folder = path.lastIndex(of: "/").map { path[...$0] + "." } ?? "."
+    guard access(folder, W_OK | X_OK) == 0 else { return nil }
+    return "mv \(quoted(path)) \(quoted(path + ".aside"))"
+  }
+
   static func has(_ program: String) -> Bool { ChildProcess.path(of: program) != nil }
 
   /// Whether systemd runs this machine (sd_booted(3)).

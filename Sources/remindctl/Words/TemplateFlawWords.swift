@@ -46,6 +46,7 @@ extension Words {
     case .unreadable(let code): tr("it cannot be read: {error}", ["error": system(code)])
     case .noFile: tr("it is no file")
     case .foreign: tr("others can write it: it is not used")
+    case .openFolder: tr("others can write its folder: it is not used")
     case .tooLong: tr("it is too long")
     }
   }
