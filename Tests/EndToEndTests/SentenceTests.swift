@@ -33,6 +33,28 @@ import Testing
     try await daemon.end(SIGTERM)
   }
 
+  @Test(
+    "in Polish JSON stays English, and the short names of days are read as they are printed",
+    .enabled(if: Languages.isPossible, "needs Debian's gettext and locales"))
+  func polish() async throws {
+    let polish = Languages.speaking("pl_PL.UTF-8")
+    let json = try await home.remindctl("request", "contact", "--json", changing: polish)
+    #expect(
+      json.output.contains("The template contact (pl) cannot be filled in."), "\(json.output)")
+    let templates = try await home.remindctl("mail", "templates", "--json", changing: polish)
+    #expect(templates.output.contains(#""locale":"pl""#))
+    for day in 14...20 {
+      let now = ["remindctl", "parse", "--now", "2026-06-13T14:00:00", "--as", "at"]
+      let said = try await home.run(now + ["2026-06-\(day) 9:00"], changing: polish)
+      let printed = try #require(said.output.firstMatch(of: /: ([^:]* o 09:00:00) \(/)?.1)
+      let read = try await home.run(now + ["\(printed) x"], changing: polish)
+      #expect(read.output.contains(": \(printed) ("), "\(read.output)\(read.error)")
+    }
+    #expect(
+      try await home.remindctl("--help", changing: polish).output.contains("Wyślij e-mailem prośbę")
+    )
+  }
+
   @Test("the end of a line was spoken as a sign")
   func lines() async throws {
     try await home.remindctl("in", "1h", "--", "a\n\n b\n")
