@@ -67,6 +67,8 @@ import Testing
     let daemon = try await home.remindd("--channel", "stdout")
     let line = try await daemon.lines(1)[0]
     #expect(line.wholeMatch(of: /1  tea  due \d\d:\d\d:\d\d, \d+ s late/) != nil)
+    // The line is there before it is recorded.
+    try await home.waitUntilUnanswered("tea")
     let life = try await home.remindctl("show", "1")
     #expect(life.output.contains("late: remindd was started at "))
     #expect(life.output.contains("Written to standard output"))

@@ -17,9 +17,13 @@ import Testing
       if: ScreenReaderTests.isPossible,
       "needs Orca (scripts/dependencies test desktop speech), and quiet (REMIND_QUIET=1)"))
   func popup() async throws {
-    let home = try await Home()
     let bed = SystemdBed.root.appending(path: "Tests/Beds/screen-reader").path()
-    let answer = try await home.run(["timeout", "120", bed, "put the kettle on"])
+    func ask() async throws -> Home.Answer {
+      try await Home().run(["timeout", "50", bed, "put the kettle on"])
+    }
+    var answer = try await ask()
+    // timeout(1): Orca can start and never listen, whatever is shown to it; then another one is asked.
+    if answer.code == 124 { answer = try await ask() }
     #expect(answer.code == 0, "\(answer.output)")
     let said = answer.output.split(separator: "\n").filter { $0.hasPrefix("said: ") }
     #expect(
