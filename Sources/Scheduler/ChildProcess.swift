@@ -114,15 +114,10 @@ public struct ChildProcess: Sendable {
   public static func file(of bytes: [UInt8]) throws(Failure) -> Int32 {
     let file = linux_memory_file()
     guard file >= 0 else { throw .notStarted(errno) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else {
-        let code = errno
-        close(file)
-        throw .notStarted(code)
-      }
-      rest = rest.dropFirst(count)
+    let unwritten = WholeFile.write(bytes, to: file)
+    guard unwritten == 0 else {
+      close(file)
+      throw .notStarted(unwritten)
     }
     lseek(file, 0, SEEK_SET)
     return file

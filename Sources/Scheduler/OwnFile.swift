@@ -38,16 +38,9 @@ enum OwnFile {
     guard stat(folder(of: path), &status) == 0, isOwn(status),
       status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0
     else { throw .openFolder }
-    var bytes: [UInt8] = []
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
-    defer { chunk.deallocate() }
-    while bytes.count <= limit {
-      let count = read(file, chunk.baseAddress, chunk.count)
-      if count == 0 { return bytes }
-      guard count > 0 else { throw .unreadable(errno) }
-      bytes.append(contentsOf: chunk.prefix(count))
-    }
-    throw .tooLong
+    guard let bytes = WholeFile.read(file, most: limit + 1) else { throw .unreadable(errno) }
+    guard bytes.count <= limit else { throw .tooLong }
+    return bytes
   }
 
   private static func isOwn(_ status: stat) -> Bool {

@@ -15,17 +15,12 @@ extension DaemonLock.Holder {
 
   private func hasOpen(_ path: String) -> Bool? {
     let folder = "/proc/\(process)/fd"
-    guard process > 0, let files = opendir(folder) else { return nil }
-    defer { closedir(files) }
+    guard process > 0, let files = WholeFile.names(in: folder) else { return nil }
     var (store, open) = (stat(), stat())
     guard stat(path, &store) == 0 else { return errno == ENOENT ? false : nil }
-    while let entry = readdir(files) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard stat(folder + "/" + name, &open) == 0 else { continue }
-      if open.st_ino == store.st_ino, open.st_dev == store.st_dev { return true }
+    return files.contains { name in
+      stat(folder + "/" + name, &open) == 0 && open.st_ino == store.st_ino
+        && open.st_dev == store.st_dev
     }
-    return false
   }
 }

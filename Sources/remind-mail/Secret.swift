@@ -149,8 +149,6 @@ extension Secret {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = read(file, &bytes, bytes.count)
-    return count < 0 ? nil : Array(bytes[..<count])
+    return WholeFile.read(file, most: 1 << 16)
   }
 }

@@ -48,16 +48,7 @@ struct Spool {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { return nil }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(file, &buffer, buffer.count)
-      guard count >= 0 else { return nil }
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-    }
+    return WholeFile.read(file)
   }
 
   /// Whole, on the disk, and only then under its name.
@@ -88,16 +79,11 @@ struct Spool {
     let name = "\(path).\(getpid())"
     let file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .spool(path, errno) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else {
-        let problem = errno
-        close(file)
-        unlink(name)
-        throw .spool(path, problem)
-      }
-      rest = rest.dropFirst(count)
+    let unwritten = WholeFile.write(bytes, to: file)
+    guard unwritten == 0 else {
+      close(file)
+      unlink(name)
+      throw .spool(path, unwritten)
     }
     return (file, name)
   }

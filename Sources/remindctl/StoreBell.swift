@@ -113,24 +113,12 @@ final class StoreBell {
   /// Takes all that there is to read, and says whether the store is among it.
   private func hasRung() throws(StoreError) -> Bool {
     var (hasRung, hasMoved, isLockClosed) = (false, false, false)
-    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
-      while true {
-        let count = read(watch, buffer.baseAddress, buffer.count)
-        guard count > 0 else { return }
-        var rest = UnsafeRawBufferPointer(rebasing: buffer.prefix(count))
-        while rest.count >= MemoryLayout<inotify_event>.size {
-          let event = rest.loadUnaligned(as: inotify_event.self)
-          let header = MemoryLayout<inotify_event>.size
-          let bytes = rest[header..<header + Int(event.len)].prefix { $0 != 0 }
-          let name = String(decoding: bytes, as: UTF8.self)
-          switch news(event, name) {
-          case .none: break
-          case .folder: hasMoved = true
-          case .lock: isLockClosed = true
-          case .store: hasRung = true
-          }
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(header + Int(event.len)))
-        }
+    FileEvents.take(from: watch) { event, name in
+      switch news(event, name) {
+      case .none: break
+      case .folder: hasMoved = true
+      case .lock: isLockClosed = true
+      case .store: hasRung = true
       }
     }
     // The kernel tells that a file is closed a moment before it drops the lock.

@@ -1,6 +1,7 @@
 import CLinux
 @preconcurrency import Dispatch
 import Glibc
+import Scheduler
 
 /// One inotify instance on a Dispatch queue: folders, and the names in them that matter.
 final class Watch {
@@ -49,20 +50,9 @@ final class Watch {
   private func read() {
     var touched: [Int32: Set<String>] = [:]
     var ended: [Int32] = []
-    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
-      while true {
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        guard count > 0 else { return }
-        var rest = UnsafeRawBufferPointer(rebasing: buffer.prefix(count))
-        while rest.count >= MemoryLayout<inotify_event>.size {
-          let event = rest.loadUnaligned(as: inotify_event.self)
-          let header = MemoryLayout<inotify_event>.size
-          let name = rest[header..<header + Int(event.len)].prefix { $0 != 0 }
-          if event.mask & UInt32(IN_IGNORED) != 0 { ended.append(event.wd) }
-          touched[event.wd, default: []].insert(String(decoding: name, as: UTF8.self))
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(header + Int(event.len)))
-        }
-      }
+    FileEvents.take(from: descriptor) { event, name in
+      if event.mask & UInt32(IN_IGNORED) != 0 { ended.append(event.wd) }
+      touched[event.wd, default: []].insert(name)
     }
     // An overflow (wd -1) says that names were lost: everything may have changed.
     let isLossy = touched[-1] != nil

@@ -22,16 +22,8 @@ public enum Network {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    var length = 0
-    while length < bytes.count {
-      let count = bytes.withUnsafeMutableBytes {
-        read(file, $0.baseAddress! + length, $0.count - length)
-      }
-      guard count > 0 else { break }
-      length += count
-    }
-    return String(decoding: bytes[..<length], as: UTF8.self).split(separator: "\n")
+    let bytes = WholeFile.read(file, most: 1 << 16) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
       .map { $0.split(whereSeparator: { $0 == "\t" || $0 == " " }) }
   }
 }

@@ -15,6 +15,13 @@ public enum BackupError: Error, Equatable {
   case unusable(path: String, StoreError.Cause)
   /// The store itself cannot be read or written.
   case store(StoreError)
+
+  /// The funnel from SQLite's errors to these.
+  static func attempt<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(BackupError) -> Result {
+    do { return try body() } catch { throw .store(.database(error)) }
+  }
 }
 
 /// The name under which a new file is to stand.
@@ -91,7 +98,7 @@ extension ReminderStore {
   }
 
   private func copied(to path: String) throws(BackupError) -> Database {
-    do throws(SQLiteError) {
+    try BackupError.attempt { () throws(SQLiteError) in
       let copy = try Database(path: path, access: .writer, busy: 0)
       // It is nobody's before it has its name, and is synced as a whole.
       try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
@@ -99,16 +106,16 @@ extension ReminderStore {
       // Alone in its file, so that it can be read where nothing can be written.
       try copy.execute("PRAGMA journal_mode = DELETE")
       return copy
-    } catch { throw .store(.database(error)) }
+    }
   }
 
   private func check(_ copy: Database) throws(BackupError) {
-    do throws(SQLiteError) {
+    try BackupError.attempt { () throws(SQLiteError) in
       // Pages are copied as they are: what is damaged here would be damaged there, and found too late.
       guard try copy.statement("PRAGMA quick_check(1)").row(read: { $0.text(0) }) == "ok" else {
         throw Sanity.orphan
       }
-    } catch { throw .store(.database(error)) }
+    }
   }
 
   /// How many reminders there are in all, those that are over included.

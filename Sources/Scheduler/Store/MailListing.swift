@@ -47,55 +47,7 @@ extension ReminderStore {
     let words = filter.words.isEmpty ? nil : JSON.array(filter.words.map(JSON.string)).text
     let key = last?.ended ?? last?.tried ?? Instant(milliseconds: last == nil ? .max : 0)
     return try attempt { () throws(SQLiteError) in
-      let statement =
-        filter.isWaiting
-        ? try database.statement(
-          """
-          SELECT d.id, r.id, r.uid, r.text, d.purpose,
-            CASE d.purpose WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.to'
-              ELSE r.options ->> '$.mail.to' END,
-            r.options ->> '$.mail.account',
-            CASE d.purpose
-              WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.template'
-              ELSE r.options ->> '$.mail.request.template' END AS template,
-            d.state, d.reason, d.attempt, d.claimed_ms, d.ended_ms,
-            coalesce(d.version, (SELECT t.reply FROM attempt t WHERE t.delivery = d.id
-              ORDER BY t.number DESC LIMIT 1)), (SELECT a.at_ms FROM delivery a WHERE a.occurrence = d.occurrence
-              AND a.channel = 'any' AND a.purpose = 'mail-retry')
-          FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-            JOIN reminder r ON r.id = o.reminder
-          WHERE d.state NOT IN ('accepted', 'failed') AND d.channel = 'mail' AND d.id > ?1
-            AND (?3 IS NULL OR d.state IN (SELECT value FROM json_each(?3))
-              OR d.reason IN (SELECT value FROM json_each(?3)))
-            AND (?4 IS NULL OR coalesce(d.claimed_ms, o.fired_ms) >= ?4)
-            AND (?5 IS NULL OR r.options ->> '$.mail.account' = ?5)
-            AND (?7 IS NULL OR template = ?7)
-          ORDER BY d.id LIMIT ?6
-          """)
-        : try database.statement(
-          """
-          SELECT d.id, r.id, r.uid, r.text, d.purpose,
-            CASE d.purpose WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.to'
-              ELSE r.options ->> '$.mail.to' END,
-            r.options ->> '$.mail.account',
-            CASE d.purpose
-              WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.template'
-              ELSE r.options ->> '$.mail.request.template' END AS template,
-            d.state, d.reason, d.attempt, d.claimed_ms, d.ended_ms,
-            coalesce(d.version, (SELECT t.reply FROM attempt t WHERE t.delivery = d.id
-              ORDER BY t.number DESC LIMIT 1)), NULL
-          FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-            JOIN reminder r ON r.id = o.reminder
-          WHERE d.state IN ('accepted', 'failed') AND d.channel = 'mail'
-            AND (coalesce(d.ended_ms, d.claimed_ms, 0), d.id) < (?2, ?1)
-            AND (?3 IS NULL OR d.state IN (SELECT value FROM json_each(?3))
-              OR d.state = 'failed' AND d.reason IN (SELECT value FROM json_each(?3)))
-            AND (?4 IS NULL OR coalesce(d.ended_ms, d.claimed_ms, 0) >= ?4)
-            AND (?5 IS NULL OR r.options ->> '$.mail.account' = ?5)
-            AND (?7 IS NULL OR template = ?7)
-          ORDER BY coalesce(d.ended_ms, d.claimed_ms, 0) DESC, d.id DESC LIMIT ?6
-          """)
-      return try statement.rows(
+      try statement(filter.isWaiting ? Self.waiting : Self.through).rows(
         .integer(last?.delivery ?? (filter.isWaiting ? .min : .max)), Value(key), Value(words),
         Value(filter.since?.milliseconds), Value(filter.account), .integer(Int64(limit)),
         Value(filter.template), read: mailRecord)
@@ -105,25 +57,53 @@ extension ReminderStore {
   /// Every mail of a reminder that has become due, in their order.
   public func mails(of reminder: Int64) throws(StoreError) -> [MailRecord] {
     try attempt { () throws(SQLiteError) in
-      try database.statement(
-        """
-        SELECT d.id, r.id, r.uid, r.text, d.purpose,
-          CASE d.purpose WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.to'
-            ELSE r.options ->> '$.mail.to' END,
-          r.options ->> '$.mail.account',
-          CASE d.purpose
-            WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.template'
-            ELSE r.options ->> '$.mail.request.template' END AS template,
-          d.state, d.reason, d.attempt, d.claimed_ms, d.ended_ms,
-          coalesce(d.version, (SELECT t.reply FROM attempt t WHERE t.delivery = d.id
-              ORDER BY t.number DESC LIMIT 1)), (SELECT a.at_ms FROM delivery a WHERE a.occurrence = d.occurrence
-            AND a.channel = 'any' AND a.purpose = 'mail-retry')
-        FROM occurrence o JOIN reminder r ON r.id = o.reminder JOIN delivery d ON d.occurrence = o.id
-        WHERE o.reminder = ? AND d.channel = 'mail' ORDER BY d.id
-        """
-      ).rows(.integer(reminder), read: mailRecord)
+      try statement("WHERE o.reminder = ? AND d.channel = 'mail' ORDER BY d.id")
+        .rows(.integer(reminder), read: mailRecord)
     }
   }
+
+  /// - Parameter which: the rows, and their order.
+  private func statement(_ which: StaticString) throws(SQLiteError) -> Statement {
+    try Statement(
+      """
+      SELECT d.id, r.id, r.uid, r.text, d.purpose,
+        CASE d.purpose WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.to'
+          ELSE r.options ->> '$.mail.to' END,
+        r.options ->> '$.mail.account',
+        CASE d.purpose
+          WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.template'
+          ELSE r.options ->> '$.mail.request.template' END AS template,
+        d.state, d.reason, d.attempt, d.claimed_ms, d.ended_ms,
+        coalesce(d.version, (SELECT t.reply FROM attempt t WHERE t.delivery = d.id
+          ORDER BY t.number DESC LIMIT 1)),
+        (SELECT a.at_ms FROM delivery a WHERE a.occurrence = d.occurrence
+          AND a.channel = 'any' AND a.purpose = 'mail-retry'
+          AND d.state NOT IN ('accepted', 'failed'))
+      FROM delivery d JOIN occurrence o ON o.id = d.occurrence JOIN reminder r ON r.id = o.reminder
+      \(which)
+      """, on: database.handle, keep: false)
+  }
+
+  private static let waiting: StaticString = """
+    WHERE d.state NOT IN ('accepted', 'failed') AND d.channel = 'mail' AND d.id > ?1
+      AND (?3 IS NULL OR d.state IN (SELECT value FROM json_each(?3))
+        OR d.reason IN (SELECT value FROM json_each(?3)))
+      AND (?4 IS NULL OR coalesce(d.claimed_ms, o.fired_ms) >= ?4)
+      AND (?5 IS NULL OR r.options ->> '$.mail.account' = ?5)
+      AND (?7 IS NULL OR template = ?7)
+    ORDER BY d.id LIMIT ?6
+    """
+
+  private static let through: StaticString = """
+    WHERE d.state IN ('accepted', 'failed') AND d.channel = 'mail'
+      AND (coalesce(d.ended_ms, d.claimed_ms, 0), d.id) < (?2, ?1)
+      AND (?3 IS NULL OR d.state IN (SELECT value FROM json_each(?3))
+        OR d.state = 'failed' AND d.reason IN (SELECT value FROM json_each(?3)))
+      AND (?4 IS NULL OR coalesce(d.ended_ms, d.claimed_ms, 0) >= ?4)
+      AND (?5 IS NULL OR r.options ->> '$.mail.account' = ?5)
+      AND (?7 IS NULL OR template = ?7)
+    ORDER BY coalesce(d.ended_ms, d.claimed_ms, 0) DESC, d.id DESC LIMIT ?6
+    """
 
   /// Reads the columns that `mails` selects, in its order.
   private func mailRecord(_ row: Row) -> MailRecord {

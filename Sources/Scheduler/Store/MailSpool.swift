@@ -9,11 +9,11 @@ extension Places {
   public var hasSpool: Bool { access(spool, F_OK) == 0 }
 
   /// The UUIDs that have a folder there.
-  public var spooled: [String] { Places.names(in: spool).filter(Places.isUID) }
+  public var spooled: [String] { (WholeFile.names(in: spool) ?? []).filter(Places.isUID).sorted() }
 
   /// The names of one reminder's files; what is still being written is left out.
   func spooled(of uid: String) -> [String] {
-    Places.names(in: mail(of: uid)).filter(Places.isSpooled)
+    (WholeFile.names(in: mail(of: uid)) ?? []).filter(Places.isSpooled).sorted()
   }
 
   /// The UUIDs that have a folder there in which nothing was made or removed for a while.
@@ -38,18 +38,14 @@ extension Places {
     let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { return errno }
     defer { close(file) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else { return errno }
-      rest = rest.dropFirst(count)
-    }
+    let unwritten = WholeFile.write(bytes, to: file)
+    guard unwritten == 0 else { return unwritten }
     guard fsync(file) == 0, rename(part, name) == 0 else { return errno }
     LogFile.syncFolder(of: name)
     return 0
   }
 
-  private static func isUID(_ name: String) -> Bool {
+  static func isUID(_ name: String) -> Bool {
     name.utf8.count == 36
       && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) || $0 == 45 }
   }
@@ -57,19 +53,6 @@ extension Places {
   private static func isSpooled(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 2 && ["eml", "file"].contains(parts[1]) && Int64(parts[0]) != nil
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let open = opendir(folder) else { return [] }
-    defer { closedir(open) }
-    var names: [String] = []
-    while let entry = readdir(open) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) { name in
-          name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
-    }
-    return names.sorted()
   }
 }
 
@@ -79,14 +62,14 @@ extension Database {
   func pack(_ places: Places) throws(BackupError) -> Int {
     var count = 0
     for uid in places.spooled {
-      let isKnown = try packing { () throws(SQLiteError) in
+      let isKnown = try BackupError.attempt { () throws(SQLiteError) in
         try statement("SELECT 1 FROM reminder WHERE uid = ?").row(.text(uid)) { _ in true } ?? false
       }
       guard isKnown else { continue }
       for name in places.spooled(of: uid) {
         let path = places.mail(of: uid) + "/" + name
         guard let bytes = try Database.bytes(of: path) else { continue }
-        try packing { () throws(SQLiteError) in
+        try BackupError.attempt { () throws(SQLiteError) in
           try statement("INSERT OR REPLACE INTO spool(path, bytes) VALUES(?, ?)")
             .run(.text(uid + "/" + name), .bytes(bytes))
         }
@@ -94,12 +77,6 @@ extension Database {
       }
     }
     return count
-  }
-
-  private func packing<Result>(
-    _ body: () throws(SQLiteError) -> Result
-  ) throws(BackupError) -> Result {
-    do { return try body() } catch { throw .store(.database(error)) }
   }
 
   /// - Returns: nil where it has gone meanwhile.
@@ -110,14 +87,8 @@ extension Database {
       throw .file(path: path, errno: errno)
     }
     defer { close(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(file, &buffer, buffer.count)
-      guard count >= 0 else { throw .file(path: path, errno: errno) }
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-    }
+    guard let bytes = WholeFile.read(file) else { throw .file(path: path, errno: errno) }
+    return bytes
   }
 }
 
@@ -127,30 +98,24 @@ extension ReminderStore {
   /// - Throws: where one cannot be written; they stay in the store then, for the next time.
   @discardableResult
   public func unpackSpool(into places: Places) throws(BackupError) -> Int {
-    let paths = try unpacking { () throws(SQLiteError) in
+    let paths = try BackupError.attempt { () throws(SQLiteError) in
       try database.statement("SELECT path FROM spool").rows { $0.text(0) }
     }
     guard !paths.isEmpty else { return 0 }
     for path in paths {
-      let bytes = try unpacking { () throws(SQLiteError) in
+      let bytes = try BackupError.attempt { () throws(SQLiteError) in
         try database.statement("SELECT bytes FROM spool WHERE path = ?")
           .row(.text(path)) { $0.bytes(0) } ?? []
       }
       let failure = places.spool(bytes, at: path)
       guard failure == 0 else { throw .file(path: places.mail(of: path), errno: failure) }
     }
-    try unpacking { () throws(SQLiteError) in
+    try BackupError.attempt { () throws(SQLiteError) in
       try database.statement("DELETE FROM spool").run()
     }
     // Many pages are free now; where somebody else writes, they stay free.
     try? database.execute("VACUUM")
     return paths.count
-  }
-
-  private func unpacking<Result>(
-    _ body: () throws(SQLiteError) -> Result
-  ) throws(BackupError) -> Result {
-    do { return try body() } catch { throw .store(.database(error)) }
   }
 
   /// Those of `uids` that are no reminder's.

@@ -126,11 +126,9 @@ extension ReminderStore {
     } == Self.mark(of: bootID)
   }
 
-  /// A number for a boot's id (FNV-1a, 64 bits).
   private static func mark(of bootID: String) -> Int64 {
-    Int64(
-      bitPattern: bootID.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-        ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-      })
+    var fingerprint = Fingerprint()
+    fingerprint.add(bootID.utf8)
+    return Int64(bitPattern: fingerprint.value)
   }
 }

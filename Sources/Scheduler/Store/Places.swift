@@ -66,17 +66,10 @@ public struct Places: Sendable, Equatable {
 
   /// Removes that folder with all that is in it; what is not there is gone already.
   public func removeMail(of uid: String) {
-    // Only a UUID: nothing else is ever called so.
-    guard uid.utf8.count == 36, !uid.utf8.contains(UInt8(ascii: "/")) else { return }
     let path = mail(of: uid)
-    guard let folder = opendir(path) else { return }
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { unlink(path + "/" + name) }
-    }
-    closedir(folder)
+    // Nothing else is ever called so.
+    guard Places.isUID(uid), let names = WholeFile.names(in: path) else { return }
+    for name in names { unlink(path + "/" + name) }
     rmdir(path)
     rmdir(data + "/mail")
   }

@@ -119,17 +119,8 @@ extension Places {
 
   /// The damaged stores that were kept aside, oldest first.
   public var damagedStores: [String] {
-    guard let folder = opendir(data) else { return [] }
-    defer { closedir(folder) }
-    var found: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasPrefix(Places.damagedName), !name.hasSuffix("-wal") {
-        found.append(data + "/" + name)
-      }
-    }
-    return found.sorted()
+    (WholeFile.names(in: data) ?? [])
+      .filter { $0.hasPrefix(Places.damagedName) && !$0.hasSuffix("-wal") }
+      .map { data + "/" + $0 }.sorted()
   }
 }

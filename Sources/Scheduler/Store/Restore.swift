@@ -25,9 +25,7 @@ public enum Restore {
       }
     } catch { throw .store(error) }
     let incoming = try Incoming(backup, in: places)
-    do throws(SQLiteError) { try incoming.attach(to: store.database) } catch {
-      throw .store(.database(error))
-    }
+    try BackupError.attempt { () throws(SQLiteError) in try incoming.attach(to: store.database) }
     var mailedAgain: [Int64] = []
     // Nobody else writes from here on: what was confirmed before is in the file that is kept, and what
     // comes after is in the store.

@@ -115,17 +115,12 @@ public struct TemplateFolder: Sendable {
 
   /// The files that are called like a template: `NAME.conf`, `NAME.LOCALE.conf`.
   private var files: [(name: String, locale: String)] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
     var files: [(name: String, locale: String)] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-      }
-      let parts = (name ?? "").split(separator: ".", omittingEmptySubsequences: false)
+    for name in WholeFile.names(in: path) ?? [] {
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 2 || parts.count == 3, parts.last == "conf",
         parts.dropLast().allSatisfy(Template.isName), parts[1] != Template.everybodys,
-        !isEmpty(path + "/" + (name ?? ""))
+        !isEmpty(path + "/" + name)
       else { continue }
       files.append((String(parts[0]), parts.count == 3 ? String(parts[1]) : Template.everybodys))
     }

@@ -60,16 +60,8 @@ extension Zone {
     var found = ""
     for part in typed.split(separator: "/") {
       let lowered = part.lowercased()
-      guard let entries = opendir("\(directory)/\(found)") else { return nil }
-      defer { closedir(entries) }
-      var match: String?
-      while match == nil, let entry = readdir(entries) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name.lowercased() == lowered { match = name }
-      }
-      guard let match else { return nil }
+      let names = WholeFile.names(in: "\(directory)/\(found)")
+      guard let match = names?.first(where: { $0.lowercased() == lowered }) else { return nil }
       found += found.isEmpty ? match : "/" + match
     }
     return found

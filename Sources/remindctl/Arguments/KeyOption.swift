@@ -65,15 +65,14 @@ private enum FileMark {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return name }
     defer { close(file) }
-    // FNV-1a, 64 bits: against mistakes, not against somebody who wants two files to be alike.
-    var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+    var sum = Fingerprint()
     var size = 0
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 16) { buffer in
       while case let count = read(file, buffer.baseAddress, buffer.count), count > 0 {
         size += count
-        for byte in buffer[..<count] { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        sum.add(buffer[..<count])
       }
     }
-    return "\(name) \(size) \(String(sum, radix: 16))"
+    return "\(name) \(size) \(String(sum.value, radix: 16))"
   }
 }
