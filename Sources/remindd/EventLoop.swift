@@ -35,8 +35,8 @@ final class EventLoop: @unchecked Sendable {
   var desktop: DesktopChannel?
   var exitCode = Remindd.ExitCode.done
   private let watch: Watch
-  var storeWatch: StoreWatch?
-  private var configurationWatch: ConfigurationWatch?
+  var storeWatch: FolderWatch?
+  private var configurationWatch: FolderWatch?
   private let tz: String?
   /// What is wrong with the configuration, as it was told.
   private var flaws: [Configuration.Flaw]
@@ -164,13 +164,17 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private func watchFiles() {
-    storeWatch = StoreWatch(places, watch) { [unowned self] in
+    storeWatch = FolderWatch(places.data, [Places.storeName, Places.lockName], watch) {
+      [unowned self] in
       holdLock()
       take(.storeChanged)
       tellHook()
     }
     storeWatch?.begin()
-    configurationWatch = ConfigurationWatch(places, watch) { [unowned self] in readConfiguration() }
+    configurationWatch = FolderWatch(places.configurationFolder, [Places.configurationName], watch)
+    {
+      [unowned self] in readConfiguration()
+    }
     configurationWatch?.begin()
     let replaced = IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE
     for name in ["localtime", "timezone"] {

@@ -5,10 +5,19 @@ import Scheduler
 
 /// One inotify instance on a Dispatch queue: folders, and the names in them that matter.
 final class Watch {
+  /// What is watched, until it is removed.
+  typealias Token = Int
+
+  private struct Entry {
+    let watch: Int32
+    let name: String
+    let handler: () -> Void
+  }
+
   private let descriptor: Int32
   private let source: DispatchSourceRead
-  private var handlers: [Int32: [String: () -> Void]] = [:]
-  private var folders: [Int32: String] = [:]
+  private var entries: [Token: Entry] = [:]
+  private var last: Token = 0
 
   init(queue: DispatchQueue) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -17,28 +26,47 @@ final class Watch {
 
   /// Calls `handler` on the queue whenever `name` in `folder` meets one of the events of `mask`
   /// (inotify(7)). What happens to the folder itself has no name.
-  /// - Returns: false where the folder cannot be watched; errno says why.
+  /// - Returns: nil where the folder cannot be watched; errno says why.
   @discardableResult
-  func add(_ folder: String, name: String, mask: Int32, handler: @escaping () -> Void) -> Bool {
+  func add(
+    _ folder: String, name: String, mask: Int32, handler: @escaping () -> Void
+  ) -> Token? {
     let watch = inotify_add_watch(
       descriptor, folder, UInt32(bitPattern: mask) | UInt32(IN_MASK_ADD))
-    guard watch >= 0 else { return false }
-    handlers[watch, default: [:]][name] = handler
-    folders[watch] = folder
-    return true
+    guard watch >= 0 else { return nil }
+    last += 1
+    entries[last] = Entry(watch: watch, name: name, handler: handler)
+    return last
   }
 
-  /// Looks at a folder no longer.
-  func remove(_ folder: String) {
-    for watch in folders.filter({ $0.value == folder }).keys {
-      inotify_rm_watch(descriptor, watch)
-      forget(watch)
+  /// Watches for a folder to come that is not there: in the nearest folder above it that is.
+  /// - Parameter came: called when something has come on the way to it, or gone.
+  /// - Returns: nil where that has come meanwhile.
+  func wait(for folder: String, came: @escaping () -> Void) -> [Token]? {
+    var path = folder
+    while path.utf8.count > 1, let slash = path.lastIndex(of: "/") {
+      let next = path
+      let name = String(path[path.index(after: slash)...])
+      path = slash == path.startIndex ? "/" : String(path[..<slash])
+      let isMissing = access(next, F_OK) != 0
+      guard let way = add(path, name: name, mask: IN_CREATE | IN_MOVED_TO, handler: came) else {
+        continue
+      }
+      let end = add(path, name: "", mask: IN_DELETE_SELF | IN_MOVE_SELF, handler: came)
+      let tokens = [way, end].compactMap(\.self)
+      guard isMissing, access(next, F_OK) == 0 else { return tokens }
+      for token in tokens { remove(token) }
+      return nil
     }
+    return []
   }
 
-  private func forget(_ watch: Int32) {
-    handlers[watch] = nil
-    folders[watch] = nil
+  /// Calls a handler no longer.
+  func remove(_ token: Token) {
+    guard let watch = entries.removeValue(forKey: token)?.watch else { return }
+    if !entries.values.contains(where: { $0.watch == watch }) {
+      inotify_rm_watch(descriptor, watch)
+    }
   }
 
   func start() {
@@ -49,17 +77,15 @@ final class Watch {
   /// Takes all events that there are, and calls each handler once.
   private func read() {
     var touched: [Int32: Set<String>] = [:]
-    var ended: [Int32] = []
+    var ended: Set<Int32> = []
     FileEvents.take(from: descriptor) { event, name in
-      if event.mask & UInt32(IN_IGNORED) != 0 { ended.append(event.wd) }
+      if event.mask & UInt32(IN_IGNORED) != 0 { ended.insert(event.wd) }
       touched[event.wd, default: []].insert(name)
     }
     // An overflow (wd -1) says that names were lost: everything may have changed.
     let isLossy = touched[-1] != nil
-    let called = handlers.flatMap { watch, byName in
-      byName.filter { isLossy || touched[watch]?.contains($0.key) == true }.values
-    }
-    for watch in ended { forget(watch) }
-    for handler in called { handler() }
+    let called = entries.values.filter { isLossy || touched[$0.watch]?.contains($0.name) == true }
+    entries = entries.filter { !ended.contains($0.value.watch) }
+    for entry in called { entry.handler() }
   }
 }

@@ -53,16 +53,21 @@ import Testing
     #expect(try await home.remindctl("status", "--json").output.contains(#""daemon":"running""#))
   }
 
-  @Test("where the whole folder is gone, the one above it is watched for a new one")
-  func folderAbove() async throws {
+  @Test(
+    "where the whole folder is gone, the nearest one above it is watched for a new one",
+    arguments: [
+      ("$XDG_DATA_HOME/remindctl", "$XDG_DATA_HOME"), ("$XDG_DATA_HOME", "$XDG_DATA_HOME/.."),
+    ])
+  func folderAbove(removed: String, watched above: String) async throws {
+    let above = try await home.shell("cd \(above); pwd").output.trimmingCharacters(in: .newlines)
     let daemon = try await home.remindd("--channel", "stdout")
     try await home.remindctl("in", "1h", "far")
-    try await home.shell("rm -r \(home.data)")
+    try await home.shell("rm -r \(removed)")
     try await daemon.error(with: Self.gone)
     // proc(5), fdinfo: what inotify watches, by inode.
     let watched = try await home.shell(
       """
-      inode=$(printf 'ino:%x ' $(stat -c %i $XDG_DATA_HOME))
+      inode=$(printf 'ino:%x ' $(stat -c %i \(above)))
       for i in $(seq 100); do
         cat /proc/\(daemon.child.process)/fdinfo/* 2>/dev/null | grep -q "inotify.*$inode" && exit 0; sleep 0.05
       done; exit 1
@@ -70,6 +75,23 @@ import Testing
     #expect(watched.code == 0)
     try await home.remindctl("in", "0.1s", "new")
     try await daemon.line(with: "new")
+    try await daemon.end(SIGTERM)
+  }
+
+  @Test(
+    "a configuration is read whose folder, and those above it, are made later, go and come back")
+  func configuration() async throws {
+    let folder = home.folder + "/config"
+    try? FileManager.default.removeItem(atPath: folder)
+    let daemon = try await home.remindd("--channel", "stdout")
+    for key in ["first", "second"] {
+      try await home.shell(
+        "mkdir -p \(folder)/remindctl; printf '[remindctl]\n\(key)=1\n' > \(folder)/remindctl/remindctl.conf"
+      )
+      try await daemon.error(with: "unknown key \(key)")
+      try await home.shell("rm -r \(folder)")
+    }
+    #expect(daemon.child.said.error.contains("second"))
     try await daemon.end(SIGTERM)
   }
 

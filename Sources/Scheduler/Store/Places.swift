@@ -4,8 +4,8 @@ import Glibc
 public struct Places: Sendable, Equatable {
   /// The store's folder, `$XDG_DATA_HOME/remindctl`.
   public let data: String
-  /// The configuration file, `$XDG_CONFIG_HOME/remindctl/remindctl.conf`.
-  public let configuration: String
+  /// The folder of the configuration, `$XDG_CONFIG_HOME/remindctl`.
+  public let configurationFolder: String
 
   /// - Parameter variable: the value of an environment variable, nil where it is not set.
   ///   Relative values are ignored, as the specification says.
@@ -20,8 +20,14 @@ public struct Places: Sendable, Equatable {
       let configuration = folder("XDG_CONFIG_HOME", orInHome: ".config")
     else { return nil }
     self.data = data + "/remindctl"
-    self.configuration = configuration + "/remindctl/remindctl.conf"
+    configurationFolder = configuration + "/remindctl"
   }
+
+  /// The name of the configuration inside its folder.
+  public static let configurationName = "remindctl.conf"
+
+  /// The configuration file.
+  public var configuration: String { configurationFolder + "/" + Places.configurationName }
 
   /// The name of the store's file inside `data`: its closing is what wakes the daemon.
   public static let storeName = "reminders.db"

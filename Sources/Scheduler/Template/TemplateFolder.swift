@@ -150,9 +150,5 @@ public enum TemplateError: Error, Sendable, Equatable {
 
 extension Places {
   /// The folder of the user's templates.
-  public var templates: String {
-    var parts = configuration.split(separator: "/", omittingEmptySubsequences: false)
-    parts[parts.count - 1] = "templates"
-    return parts.joined(separator: "/")
-  }
+  public var templates: String { configurationFolder + "/templates" }
 }
