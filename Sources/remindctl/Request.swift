@@ -85,6 +85,26 @@ extension Request {
     return !digits.isEmpty && digits.allSatisfy(\.isDigit)
   }
 
+  /// The time that one of these options has: no text, and not two of them.
+  /// - Returns: nil where none is given.
+  init?(
+    in options: [(option: Option, verb: Scheduler.Verb)], of arguments: Arguments,
+    _ context: Context
+  ) throws(Failure) {
+    let given = options.filter { arguments.has($0.option) }
+    guard let (option, verb) = given.first else { return nil }
+    guard given.count == 1 else {
+      throw .usage(.notTogether(option.name, given[1].option.name))
+    }
+    let input = arguments.value(option) ?? ""
+    do throws(Failure) {
+      try self.init(input, as: verb, timeEnd: input.utf8.count, context)
+    } catch {
+      guard case .time(let error, let input) = error else { throw error }
+      throw .option(error, input: input, option: option.name)
+    }
+  }
+
   /// The end of something: `2h`, `17:00`, or `until 17:00`.
   init(until words: [String], _ context: Context) throws(Failure) {
     let rest = Array(words.dropFirst())

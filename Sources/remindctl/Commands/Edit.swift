@@ -10,7 +10,8 @@ extension Verb {
   ) { arguments, context throws(Failure) in
     let context = try context.choosingZone(arguments)
     let id = try ReminderID.one(in: arguments, context)
-    let request = try newTime(arguments, context)
+    let request = try Request(
+      in: [(.inLength, .in), (.atTime, .at), (.everyRule, .every)], of: arguments, context)
     let text = try arguments.value(.text).map { text throws(Failure) in
       try Text.taken(from: text.isEmpty ? nil : text)
     }
@@ -37,26 +38,6 @@ extension Verb {
         try DaemonCall(context, isForPeople: !arguments.has(.json)).sentence)
     }
     return .done(report)
-  }
-
-  private static func newTime(
-    _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Request? {
-    let times: [(option: Option, verb: Scheduler.Verb)] = [
-      (.inLength, .in), (.atTime, .at), (.everyRule, .every),
-    ]
-    let given = times.filter { arguments.has($0.option) }
-    guard let (option, verb) = given.first else { return nil }
-    guard given.count == 1 else {
-      throw .usage(.notTogether(option.name, given[1].option.name))
-    }
-    let input = arguments.value(option) ?? ""
-    do throws(Failure) {
-      return try Request(input, as: verb, timeEnd: input.utf8.count, context)
-    } catch {
-      guard case .time(let error, let input) = error else { throw error }
-      throw .option(error, input: input, option: option.name)
-    }
   }
 }
 

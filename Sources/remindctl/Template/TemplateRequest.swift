@@ -16,7 +16,7 @@ struct TemplateRequest {
     self.filled = filled
     self.arguments = arguments
     self.context = context
-    time = try TemplateRequest.time(arguments, context)
+    time = try Request(in: [(.requestIn, .in), (.requestAt, .at)], of: arguments, context)
     date = try DateReminder(filled, arguments, context)
     let account = try context.account(arguments.value(.account) ?? filled.template.account)
     self.account = account
@@ -40,22 +40,6 @@ struct TemplateRequest {
     }
     files = try MailWish.files(
       filled.template.attachments + arguments.values(.attach), account.name, configuration)
-  }
-
-  private static func time(_ arguments: Arguments, _ context: Context) throws(Failure) -> Request? {
-    let times: [(option: Option, verb: Scheduler.Verb)] = [(.requestIn, .in), (.requestAt, .at)]
-    let given = times.filter { arguments.has($0.option) }
-    guard let (option, verb) = given.first else { return nil }
-    guard given.count == 1 else {
-      throw .usage(.notTogether(option.name, given[1].option.name))
-    }
-    let input = arguments.value(option) ?? ""
-    do throws(Failure) {
-      return try Request(input, as: verb, timeEnd: input.utf8.count, context)
-    } catch {
-      guard case .time(let error, let input) = error else { throw error }
-      throw .option(error, input: input, option: option.name)
-    }
   }
 
   /// Those of the command line, of the template, or oneself.
