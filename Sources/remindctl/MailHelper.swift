@@ -68,6 +68,26 @@ extension Context {
         configuration: path, flaws: accountFlaws))
   }
 
+  /// The same, where remind-mail is there to send by it.
+  func sendingAccount(_ name: String?) throws(Failure) -> MailAccount {
+    let account = try account(name)
+    _ = try MailHelper(account, self)
+    return account
+  }
+
+  /// All of them are addresses that the account may write to.
+  func expect(_ account: MailAccount, mayWriteTo recipients: [MailAddress]) throws(Failure) {
+    let refused = recipients.filter { !account.allows($0) }
+      .reduce(into: [String]()) { all, next in
+        if !all.contains(next.address) { all.append(next.address) }
+      }
+    guard !refused.isEmpty else { return }
+    throw .mail(
+      MailFailure(
+        code: .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
+        configuration: try places().configuration, flaws: accountFlaws))
+  }
+
   /// What is wrong in remindctl.conf that mail may suffer from: in an account, or in the file as a whole.
   var accountFlaws: [Configuration.Flaw] {
     configuration.flaws.filter { $0.line == 0 || $0.reason.accountSentence != nil }

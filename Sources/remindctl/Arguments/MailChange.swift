@@ -20,12 +20,7 @@ struct MailChange {
     guard isAsked || old != nil else {
       throw .usage(.needs(given[0].name, Option.mail.name))
     }
-    let account = try context.account(arguments.value(.account) ?? old?.account)
-    let configuration = try context.places().configuration
-    guard HelperProcess.path(of: "remind-mail") != nil else {
-      throw .mail(
-        MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
-    }
+    let account = try context.sendingAccount(arguments.value(.account) ?? old?.account)
     // Where another account may not write to whom it went until now, it goes to oneself.
     let before = old.flatMap { MailAddress($0.recipient) }.flatMap { address in
       account.allows(address) || !arguments.has(.account) ? address : nil
@@ -33,12 +28,7 @@ struct MailChange {
     guard let recipient = try MailWish.recipient(arguments) ?? before ?? account.oneself else {
       return nil
     }
-    guard account.allows(recipient) else {
-      throw .mail(
-        MailFailure(
-          code: .recipientNotAllowed, account: account.name, text: recipient.address,
-          configuration: configuration, flaws: context.accountFlaws))
-    }
+    try context.expect(account, mayWriteTo: [recipient])
     var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = channels.isEmpty ? old?.isOnly ?? false : channels == ["mail"]
     mail.ifUnanswered = old?.ifUnanswered
@@ -53,7 +43,7 @@ struct MailChange {
     mail.attachments = arguments.has(.attach) ? [] : old?.attachments ?? []
     var wish = MailWish(mail)
     if arguments.values(.attach) != [""] {
-      wish.files = try MailWish.files(arguments.values(.attach), account.name, configuration)
+      wish.files = try MailWish.files(arguments.values(.attach), account.name, context)
     }
     self.wish = wish
   }

@@ -43,19 +43,9 @@ struct MailWish {
       let other = arguments.has(.mail) ? Option.mail : .mailTo
       throw .usage(.notTogether("\(Option.channel.name) desktop", other.name))
     }
-    let account = try context.account(arguments.value(.account))
-    let configuration = try context.places().configuration
-    guard HelperProcess.path(of: "remind-mail") != nil else {
-      throw .mail(
-        MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
-    }
+    let account = try context.sendingAccount(arguments.value(.account))
     guard let recipient = try MailWish.recipient(arguments) ?? account.oneself else { return nil }
-    guard account.allows(recipient) else {
-      throw .mail(
-        MailFailure(
-          code: .recipientNotAllowed, account: account.name, text: recipient.address,
-          configuration: configuration, flaws: context.accountFlaws))
-    }
+    try context.expect(account, mayWriteTo: [recipient])
     mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = channels == ["mail"]
     if let text = arguments.value(.ifUnanswered) {
@@ -64,7 +54,7 @@ struct MailWish {
       }
       mail.ifUnanswered = try AlertValues(arguments, context).length(text, of: .ifUnanswered)
     }
-    files = try MailWish.files(arguments.values(.attach), account.name, configuration)
+    files = try MailWish.files(arguments.values(.attach), account.name, context)
   }
 
   init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)] = []) {
@@ -91,8 +81,9 @@ struct MailWish {
 
   /// The files at these paths, and their sizes in bytes.
   static func files(
-    _ paths: [String], _ account: String?, _ configuration: String
+    _ paths: [String], _ account: String?, _ context: Context
   ) throws(Failure) -> [(path: String, size: Int64)] {
+    let configuration = try context.places().configuration
     var files: [(path: String, size: Int64)] = []
     var sum: Int64 = 0
     for path in paths {

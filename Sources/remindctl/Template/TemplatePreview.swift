@@ -23,7 +23,7 @@ enum TemplatePreview {
   ) throws(Failure) -> [String] {
     do throws(Failure) {
       _ = try MailWish.files(
-        filled.template.attachments, account?.name, try context.places().configuration)
+        filled.template.attachments, account?.name, context)
       return []
     } catch {
       guard case .mail(let failure) = error else { throw error }

@@ -18,28 +18,12 @@ struct TemplateRequest {
     self.context = context
     time = try Request(in: [(.requestIn, .in), (.requestAt, .at)], of: arguments, context)
     date = try DateReminder(filled, arguments, context)
-    let account = try context.account(arguments.value(.account) ?? filled.template.account)
-    self.account = account
-    let configuration = try context.places().configuration
-    guard HelperProcess.path(of: "remind-mail") != nil else {
-      throw .mail(
-        MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
-    }
-    let recipients = try TemplateRequest.recipients(filled, account, arguments)
-    self.recipients = recipients
+    account = try context.sendingAccount(arguments.value(.account) ?? filled.template.account)
+    recipients = try TemplateRequest.recipients(filled, account, arguments)
     let confirmed = (filled.confirmation?.recipient).flatMap { MailAddress($0) }
-    let refused = (recipients + [confirmed].compactMap(\.self)).filter { !account.allows($0) }
-      .reduce(into: [String]()) { all, next in
-        if !all.contains(next.address) { all.append(next.address) }
-      }
-    guard refused.isEmpty else {
-      throw .mail(
-        MailFailure(
-          code: .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
-          configuration: configuration, flaws: context.accountFlaws))
-    }
+    try context.expect(account, mayWriteTo: recipients + [confirmed].compactMap(\.self))
     files = try MailWish.files(
-      filled.template.attachments + arguments.values(.attach), account.name, configuration)
+      filled.template.attachments + arguments.values(.attach), account.name, context)
   }
 
   /// Those of the command line, of the template, or oneself.
