@@ -65,9 +65,8 @@ struct Creation {
     new.key = key
     let (entry, pauseEnd, isRepeated) = try create(new, in: store)
     // Asked only now: one that starts meanwhile sees what is stored.
-    let wasServed = try context.isServed()
-    let call = wasServed ? nil : try DaemonCall(context, isForPeople: !arguments.has(.json))
-    let isServed = wasServed || call?.hasStarted == true
+    let call = try DaemonCall(arguments, context)
+    let isServed = call?.hasStarted ?? true
     let notes = notes(options, mail, id: entry.id, pauseEnd: pauseEnd)
     let members: () -> [(name: String, value: JSON)] = {
       entry.members(in: context.local.zone)
@@ -78,13 +77,13 @@ struct Creation {
       isRepeated
       ? repeated(entry, members) : output(id: entry.id, text: text, notes, members: members)
     var report = Report(output: output, remarks: remarks, hasChanged: !isRepeated)
-    if wasServed {
-      // It waits for the store to be closed. The end of the program does that sooner than we could,
-      // unless nobody takes the answer.
-      if output.isTakenAtOnce { store.leaveOpen() }
-    } else if let call {
+    if let call {
       report.remarks.append(call.isStored)
       if !isServed, arguments.has(.requireDaemon) { report.code = .noDaemon }
+    } else if output.isTakenAtOnce {
+      // The daemon waits for the store to be closed. The end of the program does that sooner than we
+      // could, unless nobody takes the answer.
+      store.leaveOpen()
     }
     return report
   }

@@ -10,15 +10,16 @@ struct DaemonCall {
   /// Something else holds the lock, and keeps every daemon from serving.
   private let isBarred: Bool
 
-  /// - Parameter isForPeople: whether a popup is worth it where nobody would read what is said.
-  init(_ context: Context, isForPeople: Bool) throws(Failure) {
+  /// - Returns: nil where a daemon serves the store.
+  init?(_ arguments: Arguments, _ context: Context) throws(Failure) {
+    guard try !context.isServed() else { return nil }
     if case .other = try context.keeper() { isBarred = true } else { isBarred = false }
     let start =
       isBarred ? .notIts : UserManager(context)?.start(serving: try context.places()) ?? .notIts
     hasStarted = start == .started ? try context.isServed() : false
     hasFailed = start != .notIts && !hasStarted
-    // From a key of the keyboard, say.
-    if !hasStarted, isForPeople, !context.terminal.isError {
+    // From a key of the keyboard, say: nobody would read what is said.
+    if !hasStarted, !arguments.has(.json), !context.terminal.isError {
       Popup.show(Words.nothingIsShown, context)
     }
   }

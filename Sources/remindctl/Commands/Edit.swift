@@ -33,10 +33,7 @@ extension Verb {
         Words.was(id: String(before.id), context.sentence(for: before)) + "\n"
           + lines.reduce(into: "") { $0 += "   " + $1 + "\n" } + notes.silenceText)
     }
-    if try !context.isServed() {
-      report.remarks.append(
-        try DaemonCall(context, isForPeople: !arguments.has(.json)).sentence)
-    }
+    if let call = try DaemonCall(arguments, context) { report.remarks.append(call.sentence) }
     return .done(report)
   }
 }

@@ -33,9 +33,8 @@ extension Verb {
     }
     if isDry {
       report.remarks.append(Words.nothingStored)
-    } else if importing.counts.new > 0, try !context.isServed() {
-      report.remarks.append(
-        try DaemonCall(context, isForPeople: !arguments.has(.json)).isStored)
+    } else if importing.counts.new > 0, let call = try DaemonCall(arguments, context) {
+      report.remarks.append(call.isStored)
     }
     return .done(report)
   }

@@ -32,8 +32,7 @@ enum MailRetry {
     var (capped, isServed): ([Capped], Bool) = ([], true)
     if let store, count > 0 {
       capped = try overCap(store, reminder, context)
-      if try !context.isServed() {
-        let call = try DaemonCall(context, isForPeople: !arguments.has(.json))
+      if let call = try DaemonCall(arguments, context) {
         isServed = call.hasStarted
         report.remarks.append(call.sentence)
       }

@@ -28,10 +28,7 @@ extension Verb {
           ?? context.distance(to: until, units: 4))
       report.output = .text(line + "\n" + notes.text)
     }
-    if try !context.isServed() {
-      report.remarks.append(
-        try DaemonCall(context, isForPeople: !arguments.has(.json)).sentence)
-    }
+    if let call = try DaemonCall(arguments, context) { report.remarks.append(call.sentence) }
     return .done(report)
   }
 }

@@ -27,9 +27,8 @@ extension Verb {
     report.remarks += undone.movedOn.prefix(Words.mostNamed).map {
       Words.movedOn(String($0), undone.kind)
     }
-    if undone.kind != .created, try !context.isServed() {
-      report.remarks.append(
-        try DaemonCall(context, isForPeople: !arguments.has(.json)).sentence)
+    if undone.kind != .created, let call = try DaemonCall(arguments, context) {
+      report.remarks.append(call.sentence)
     }
     return .done(report)
   }

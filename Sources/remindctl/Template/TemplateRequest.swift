@@ -80,10 +80,9 @@ struct TemplateRequest {
       context)
     told.entries = entries
     if key != nil { told.isRepeated = isRepeated }
-    let isServed = try context.isServed()
     var report = Report(hasChanged: !isRepeated)
-    let call = isServed ? nil : try DaemonCall(context, isForPeople: !arguments.has(.json))
-    told.isServed = isServed || call?.hasStarted == true
+    let call = try DaemonCall(arguments, context)
+    told.isServed = call?.hasStarted ?? true
     report.output = told.output(arguments)
     if let call {
       report.remarks.append(call.isStored)
