@@ -62,8 +62,7 @@ struct Creation {
       words: request.words, language: context.speaker.locale.text)
     new.options = options
     new.uid = uid
-    new.key = key
-    let (entry, pauseEnd, isRepeated) = try create(new, in: store)
+    let (entry, pauseEnd, isRepeated) = try create(new, by: key, in: store)
     // Asked only now: one that starts meanwhile sees what is stored.
     let call = try DaemonCall(arguments, context)
     let isServed = call?.hasStarted ?? true
@@ -113,31 +112,18 @@ struct Creation {
 
   /// - Returns: what is stored now, or what the same request has made before.
   private func create(
-    _ new: NewReminder, in store: ReminderStore
+    _ new: NewReminder, by key: RequestKey?, in store: ReminderStore
   ) throws(Failure) -> (Entry, pauseEnd: Instant?, isRepeated: Bool) {
     let places = try context.places()
-    let made: (entry: Entry, pauseEnd: Instant?, isRepeated: Bool)
-    do throws(Failure) {
-      made = try context.change(store) { () throws(Failure) in
-        let end = try pauseEnd(in: store)
-        if let earlier = try context.earlier(by: new.key, in: store).first {
-          return (earlier, end, true)
-        }
-        let entry = try context.attempt { () throws(StoreError) in
-          try store.create(new, at: context.now)
-        }
-        return (entry, end, false)
-      }
-    } catch {
-      removeFiles(of: new, places)
-      throw error
+    var isStored = false
+    defer {
+      if !isStored, let uid = new.uid { places.removeMail(of: uid) }
     }
-    if made.isRepeated { removeFiles(of: new, places) }
-    return made
-  }
-
-  private func removeFiles(of new: NewReminder, _ places: Places) {
-    if new.options.mail != nil, let uid = new.uid { places.removeMail(of: uid) }
+    let (end, made) = try context.change(store) { () throws(Failure) in
+      (try pauseEnd(in: store), try context.make([new], by: key, in: store))
+    }
+    isStored = !made.isRepeated
+    return (made.entries[0], end, made.isRepeated)
   }
 
   private func pauseEnd(in store: ReminderStore?) throws(Failure) -> Instant? {

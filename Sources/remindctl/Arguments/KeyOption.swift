@@ -32,10 +32,28 @@ extension Arguments {
 }
 
 extension Context {
+  /// Stores these, unless the same request has made them before; in a transaction of the caller's.
+  /// - Returns: what is stored now, or what was made before.
+  func make(
+    _ reminders: [NewReminder], by key: RequestKey?, in store: ReminderStore
+  ) throws(Failure) -> (entries: [Entry], isRepeated: Bool) {
+    let earlier = try earlier(by: key, of: reminders.count, in: store)
+    guard earlier.isEmpty else { return (earlier, true) }
+    return try attempt { () throws(StoreError) in
+      var entries: [Entry] = []
+      for (index, reminder) in reminders.enumerated() {
+        var new = reminder
+        new.key = key?.part(index)
+        entries.append(try store.create(new, at: now))
+      }
+      return (entries, false)
+    }
+  }
+
   /// What the same request has made before, those that are there still; none where there was none.
   /// - Parameter count: how many reminders it makes.
-  func earlier(
-    by key: RequestKey?, of count: Int = 1, in store: ReminderStore
+  private func earlier(
+    by key: RequestKey?, of count: Int, in store: ReminderStore
   ) throws(Failure) -> [Entry] {
     guard let key else { return [] }
     var entries: [Entry] = []

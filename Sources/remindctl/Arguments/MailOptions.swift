@@ -192,7 +192,9 @@ extension MailWish {
   }
 
   /// What goes with it, a sentence each.
-  var fileLines: [String] {
+  var fileLines: [String] { MailWish.lines(of: files) }
+
+  static func lines(of files: [(path: String, size: Int64)]) -> [String] {
     files.map { path, size in
       let name = path.split(separator: "/").last.map(String.init) ?? path
       return Words.attached(VisibleText.line(name), size: ByteCount.text(size))

@@ -3,9 +3,11 @@ import Scheduler
 /// What is said of a request that was made, or would be.
 struct RequestEcho {
   private let filled: FilledTemplate
-  private let account: MailAccount
+  /// By its name.
+  private let account: String
   private let files: [(path: String, size: Int64)]
-  private let mails: [ReminderOptions.Mail]
+  /// Of each mail.
+  private let recipients: [String]
   private let time: Request?
   private let date: DateReminder?
   private let context: Context
@@ -17,13 +19,13 @@ struct RequestEcho {
   var isServed = false
 
   init(
-    _ filled: FilledTemplate, account: MailAccount, files: [(path: String, size: Int64)],
-    _ mails: [ReminderOptions.Mail], _ time: Request?, _ date: DateReminder?, _ context: Context
+    _ filled: FilledTemplate, account: String, files: [(path: String, size: Int64)],
+    recipients: [String], _ time: Request?, _ date: DateReminder?, _ context: Context
   ) {
     self.filled = filled
     self.account = account
     self.files = files
-    self.mails = mails
+    self.recipients = recipients
     self.time = time
     self.date = date
     self.context = context
@@ -36,7 +38,7 @@ struct RequestEcho {
 
   private var lines: [String] {
     var lines: [String] = []
-    for (index, mail) in mails.enumerated() {
+    for (index, recipient) in recipients.enumerated() {
       let subject = Text.line(filled.filling.subject)
       let said =
         if let time {
@@ -46,17 +48,16 @@ struct RequestEcho {
           Words.sentAtOnce(subject)
         }
       lines.append(numbered(index, said))
-      lines.append("   " + Words.onlyMailed(to: VisibleText.line(mail.recipient)))
+      lines.append("   " + Words.onlyMailed(to: VisibleText.line(recipient)))
     }
     lines.append("   " + filled.letter.lines[0])
-    lines += MailWish(ReminderOptions.Mail(account: "", recipient: ""), files: files).lines
-      .dropFirst().map { "   " + $0 }
+    lines += MailWish.lines(of: files).map { "   " + $0 }
     lines += filled.letter.lines.dropFirst().map { "   " + $0 }
     if let date {
       let said = Words.created(
         text: Text.line(date.text), when: context.when(date.due),
         distance: context.distance(to: date.due))
-      lines.append(numbered(mails.count, said))
+      lines.append(numbered(recipients.count, said))
     }
     return lines
   }
@@ -72,8 +73,8 @@ struct RequestEcho {
     var members: [(name: String, value: JSON)] = [
       ("template", .string(letter.template)), ("locale", .string(letter.locale)),
       ("due", .string(due.rfc3339(in: zone))), ("due_ms", .number(due.milliseconds)),
-      ("account", .string(account.name)), ("subject", .string(letter.subject)),
-      ("recipients", .array(mails.map { .string($0.recipient) })),
+      ("account", .string(account)), ("subject", .string(letter.subject)),
+      ("recipients", .array(recipients.map(JSON.string))),
       (
         "confirmation",
         letter.confirmation.map { ["to": .string($0.recipient)] } ?? JSON.null
@@ -82,10 +83,10 @@ struct RequestEcho {
     members.append(
       (
         "requests",
-        .array(entries.prefix(mails.count).map { .object($0.members(in: zone)) })
+        .array(entries.prefix(recipients.count).map { .object($0.members(in: zone)) })
       ))
     if let date {
-      let entry = entries.dropFirst(mails.count).first
+      let entry = entries.dropFirst(recipients.count).first
       members.append(
         (
           "reminder",

@@ -42,42 +42,28 @@ struct TemplateRequest {
   func report() throws(Failure) -> Report {
     let key = try key()
     guard !arguments.has(.dryRun) else {
-      let mails = recipients.map { wish(to: $0, isFirst: true).mail }
-      let told = RequestEcho(filled, account: account, files: files, mails, time, date, context)
+      let told = echo(to: recipients.map(\.text))
       return Report(output: told.output(arguments), remarks: [Words.nothingStored])
     }
     let store = try context.writer()
     let places = try context.places()
     var made: [NewReminder] = []
-    var entries: [Entry] = []
-    var isRepeated = false
-    do throws(Failure) {
-      for (index, recipient) in recipients.enumerated() {
-        // Before its files are copied: so they are taken away again where not all of them can be.
-        made.append(new(wish(to: recipient, isFirst: index == 0).mail))
-        var copied = wish(to: recipient, isFirst: index == 0)
-        try copied.copyFiles(for: made[index].uid ?? "", context)
-        made[index].options.mail = copied.mail
-      }
-      if let date { made.append(date.reminder(context)) }
-      for index in made.indices { made[index].key = key?.part(index) }
-      (entries, isRepeated) = try context.change(store) { () throws(Failure) in
-        let earlier = try context.earlier(by: key, of: made.count, in: store)
-        guard earlier.isEmpty else { return (earlier, true) }
-        return try context.attempt { () throws(StoreError) in
-          var entries: [Entry] = []
-          for new in made { entries.append(try store.create(new, at: context.now)) }
-          return (entries, false)
-        }
-      }
-    } catch {
-      for new in made { places.removeMail(of: new.uid ?? "") }
-      throw error
+    var isStored = false
+    defer {
+      if !isStored { for new in made { places.removeMail(of: new.uid ?? "") } }
     }
-    if isRepeated { for new in made { places.removeMail(of: new.uid ?? "") } }
-    var told = RequestEcho(
-      filled, account: account, files: files, entries.compactMap(\.options.mail), time, date,
-      context)
+    for (index, recipient) in recipients.enumerated() {
+      let uid = UUID.random()
+      var wish = wish(to: recipient, isFirst: index == 0)
+      try wish.copyFiles(for: uid, context)
+      made.append(new(wish.mail, uid: uid))
+    }
+    if let date { made.append(date.reminder(context)) }
+    let (entries, isRepeated) = try context.change(store) { () throws(Failure) in
+      try context.make(made, by: key, in: store)
+    }
+    isStored = !isRepeated
+    var told = echo(to: entries.compactMap(\.options.mail?.recipient))
     told.entries = entries
     if key != nil { told.isRepeated = isRepeated }
     var report = Report(hasChanged: !isRepeated)
@@ -107,7 +93,13 @@ struct TemplateRequest {
     return MailWish(mail, files: files)
   }
 
-  private func new(_ mail: ReminderOptions.Mail) -> NewReminder {
+  /// - Parameter recipients: of its mails, as they are stored.
+  private func echo(to recipients: [String]) -> RequestEcho {
+    RequestEcho(
+      filled, account: account.name, files: files, recipients: recipients, time, date, context)
+  }
+
+  private func new(_ mail: ReminderOptions.Mail, uid: String) -> NewReminder {
     let name = HistoryEvent.requestWord + "\(filled.template.name) (\(filled.template.locale))"
     var new = NewReminder(
       text: filled.filling.subject,
@@ -116,7 +108,7 @@ struct TemplateRequest {
       due: time?.due ?? context.now, in: context.local.zone,
       words: time.map { "\(name) \($0.words)" } ?? name, language: context.speaker.locale.text)
     new.options.mail = mail
-    new.uid = UUID.random()
+    new.uid = uid
     return new
   }
 }
