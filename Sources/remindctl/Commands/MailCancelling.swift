@@ -6,11 +6,7 @@ enum MailCancelling {
     _ words: [String], _ arguments: Arguments, _ context: Context
   ) throws(Failure) -> Report {
     guard !words.isEmpty else { throw .usage(.missingID(verb: "mail cancel", next: [])) }
-    var ids: [ReminderID] = []
-    for word in words {
-      guard let id = ReminderID(word) else { throw .usage(.notAnID(word)) }
-      ids.append(id)
-    }
+    let ids = try words.map(ReminderID.id)
     let store = try ids.writer(context)
     let cancelled = try cancel(try ids.numbers(in: store, context), in: store, context)
     guard arguments.has(.json) else {

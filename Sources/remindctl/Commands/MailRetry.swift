@@ -16,7 +16,7 @@ enum MailRetry {
     var reminder: Int64?
     let store = try context.existingWriter()
     if let word {
-      guard let id = ReminderID(word) else { throw .usage(.notAnID(word)) }
+      let id = try ReminderID.id(word)
       guard let store else { throw .noSuchReminder([Failure.UnknownReminder(id: word)]) }
       let number = try id.number(in: store, context)
       let life = try context.attempt { () throws(StoreError) in try store.biography(of: number) }

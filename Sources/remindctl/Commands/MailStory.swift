@@ -7,7 +7,7 @@ enum MailStory {
   ) throws(Failure) -> Report {
     try arguments.expectOne(of: .json, .raw)
     guard let word = words.first else { throw .usage(.missingID(verb: "mail show", next: [])) }
-    guard let id = ReminderID(word) else { throw .usage(.notAnID(word)) }
+    let id = try ReminderID.id(word)
     guard let store = try context.reader() else { throw id.unknown }
     let number = try id.number(in: store, context)
     let (life, records) = try context.attempt { () throws(StoreError) in

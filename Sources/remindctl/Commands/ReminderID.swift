@@ -52,7 +52,8 @@ enum ReminderID: Equatable {
     return try id(word)
   }
 
-  private static func id(_ word: String) throws(Failure) -> ReminderID {
+  /// The one that a word names.
+  static func id(_ word: String) throws(Failure) -> ReminderID {
     guard let id = ReminderID(word) else { throw .usage(.notAnID(word)) }
     return id
   }
