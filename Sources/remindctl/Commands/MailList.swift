@@ -72,19 +72,9 @@ final class MailList {
   }
 
   private var json: Output {
-    var head: String? = #"{"schema":1,"mails":["#
-    var isDone = false
-    return .pieces { [self] () throws(Failure) in
-      guard !isDone else { return nil }
-      let isFirst = head != nil
-      let start = head ?? ","
-      head = nil
-      let page = try nextPage()
-      isDone = page.isEmpty
-      let lines = page.map { JSON.object($0.members).text }
-      guard isDone else { return start + "\n" + lines.joined(separator: ",\n") }
-      return (isFirst ? start : "") + "\n]}\n"
-    }
+    JSONList(name: "mails") { [self] () throws(Failure) in
+      try nextPage().map { JSON.object($0.members).text }
+    }.output
   }
 
   private func next(_ line: (MailRecord) -> String) throws(Failure) -> String? {

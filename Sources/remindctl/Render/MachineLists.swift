@@ -2,21 +2,22 @@ import Scheduler
 
 /// `{"schema":1,"reminders":[…]}`, a line for each of them.
 struct JSONList {
-  let pages: any Pages
-
-  init(_ pages: any Pages) { self.pages = pages }
+  /// What they are together.
+  let name: String
+  /// The next page, a JSON text for each of them; an empty one at the end.
+  let next: () throws(Failure) -> [String]
 
   var output: Output {
     var isFirst = true
     var isDone = false
     return .pieces { () throws(Failure) in
       guard !isDone else { return nil }
-      let page = try pages.next()
+      let page = try next()
       var text = ""
-      if isFirst { text += #"{"schema":1,"\#(pages.name)":["# }
-      for entry in page {
+      if isFirst { text += #"{"schema":1,"\#(name)":["# }
+      for item in page {
         text += isFirst ? "\n" : ",\n"
-        text += JSON.object(pages.members(of: entry)).text
+        text += item
         isFirst = false
       }
       if page.isEmpty {
@@ -24,6 +25,15 @@ struct JSONList {
         text += "\n]}\n"
       }
       return text
+    }
+  }
+}
+
+extension JSONList {
+  init(_ pages: any Pages) {
+    name = pages.name
+    next = { () throws(Failure) in
+      try pages.next().map { JSON.object(pages.members(of: $0)).text }
     }
   }
 }
