@@ -3,6 +3,11 @@ import Scheduler
 extension Failure {
   /// `{"schema":1,"error":{…}}`, on a line of its own.
   var json: String {
+    JSON.object([JSON.schema, (name: "error", value: .object(members))]).text + "\n"
+  }
+
+  /// What is said of it there.
+  var members: [(name: String, value: JSON)] {
     var members: [(name: String, value: JSON)] = [
       ("code", .string(name)),
       ("message", .string(Words.failure(forPrograms, columns: nil)[0])),
@@ -52,8 +57,7 @@ extension Failure {
       .declined, .nothingToUndo, .key(.malformed):
       break
     }
-    let document = JSON.object([JSON.schema, (name: "error", value: .object(members))])
-    return document.text + "\n"
+    return members
   }
 
   /// The same failure, whatever the locale.

@@ -43,17 +43,7 @@ struct TemplateList {
       switch answer {
       case .success(let template): .object(template.members(of: family))
       case .failure(let failure):
-        .object(
-          family.members + [
-            (
-              "error",
-              .object(
-                [
-                  ("code", .string(failure.name)),
-                  ("message", .string(Words.failure(failure, columns: nil)[0])),
-                ] + failure.templateMembers)
-            )
-          ])
+        .object(family.members + [("error", .object(failure.members))])
       }
     }
     return Report(output: JSON.document([("templates", .array(members))]))
@@ -135,12 +125,5 @@ extension TemplateParameter {
     if let leastLength { members.append(("min_length", .number(Int64(leastLength)))) }
     if let mostLength { members.append(("max_length", .number(Int64(mostLength)))) }
     return .object(members)
-  }
-}
-
-extension Failure {
-  /// What JSON says of a template that cannot be used.
-  fileprivate var templateMembers: [(name: String, value: JSON)] {
-    if case .template(let failure) = self { failure.members } else { [] }
   }
 }
