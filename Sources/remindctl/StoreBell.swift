@@ -71,10 +71,10 @@ final class StoreBell {
       let number = inotify_add_watch(watch, path, StoreBell.events)
       if number >= 0 { return (number, path) }
       let isNone = [ENOENT, ENOTDIR, EACCES, ELOOP].contains(errno)
-      guard isPatient, isNone, let slash = path.lastIndex(of: "/"), path != "/" else {
+      guard isPatient, isNone, let above = path.folder else {
         throw .folder(path: path, errno: errno)
       }
-      path = slash == path.startIndex ? "/" : String(path[..<slash])
+      path = above
     }
   }
 

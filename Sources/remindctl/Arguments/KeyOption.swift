@@ -79,7 +79,7 @@ extension Context {
 /// What tells a file from another: its name, its size and a sum of its bytes.
 private enum FileMark {
   static func of(_ path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = path.lastName
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return name }
     defer { close(file) }

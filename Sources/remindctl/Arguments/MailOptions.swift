@@ -130,8 +130,7 @@ struct MailWish {
         failure = MailWish.copy(file.path, to: copy)
       } while failure == EEXIST
       copies.append(copy)
-      let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-      mail.attachments.append(MailMessage.Attachment(path: copy, name: name))
+      mail.attachments.append(MailMessage.Attachment(path: copy, name: file.path.lastName))
     }
     LogFile.syncFolder(of: folder + "/")
     guard failure != 0 else { return }
@@ -149,8 +148,9 @@ struct MailWish {
   func removeCopies() {
     for copy in copies {
       unlink(copy)
-      rmdir(copy.folder)
-      rmdir(copy.folder.folder)
+      guard let folder = copy.folder, let all = folder.folder else { continue }
+      rmdir(folder)
+      rmdir(all)
     }
   }
 
@@ -196,13 +196,7 @@ extension MailWish {
 
   static func lines(of files: [(path: String, size: Int64)]) -> [String] {
     files.map { path, size in
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      return Words.attached(VisibleText.line(name), size: ByteCount.text(size))
+      Words.attached(VisibleText.line(path.lastName), size: ByteCount.text(size))
     }
   }
-}
-
-extension String {
-  /// What stands in front of a path's last part.
-  fileprivate var folder: String { String(self[..<(lastIndex(of: "/") ?? startIndex)]) }
 }

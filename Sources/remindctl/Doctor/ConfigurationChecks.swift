@@ -39,8 +39,7 @@ extension Patient {
     guard isOpen || reason == .foreign else {
       return Hindrance(to: file, R_OK)?.command ?? Remedy.aside(file)
     }
-    let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-    let place = isOpen ? folder : file
+    let place = isOpen ? file.folder ?? "." : file
     var status = stat()
     let isOwn = stat(place, &status) == 0 && status.st_uid == geteuid()
     return isOwn ? "chmod o-w \(Remedy.quoted(place))" : Remedy.aside(place)

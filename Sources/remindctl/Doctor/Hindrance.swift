@@ -18,8 +18,8 @@ struct Hindrance {
     var place = path
     var status = stat()
     while lstat(place, &status) != 0 {
-      guard place.utf8.count > 1, let slash = place.lastIndex(of: "/") else { return nil }
-      place = slash == place.startIndex ? "/" : String(place[..<slash])
+      guard let folder = place.folder else { return nil }
+      place = folder
     }
     let isEnd = place == path
     let wanted = isEnd ? type : S_IFDIR

@@ -70,7 +70,7 @@ extension Patient {
 
   /// Whether Tab knows us, in the shell that the user has.
   var completionFinding: Finding {
-    let shell = String((context.variable("SHELL") ?? "").split(separator: "/").last ?? "")
+    let shell = (context.variable("SHELL") ?? "").lastName
     let home = context.variable("HOME") ?? ""
     let own = context.variable("XDG_DATA_HOME") ?? home + "/.local/share"
     let shared = context.variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"

@@ -32,9 +32,13 @@ enum Remedy {
 
   /// What moves a file out of the way, whatever it is; nil where its folder is not the user's to change.
   static func aside(_ path: String) -> String? {
-    let folder = path.lastIndex(of: "/").map { path[...$0] + "." } ?? "."
-    guard access(folder, W_OK | X_OK) == 0 else { return nil }
-    return "mv \(quoted(path)) \(quoted(path + ".aside"))"
+    guard access(path.folder ?? ".", W_OK | X_OK) == 0 else { return nil }
+    return move(path)
+  }
+
+  /// What moves a file to another name, beside it.
+  static func move(_ path: String) -> String {
+    "mv \(quoted(path)) \(quoted(path + ".aside"))"
   }
 
   static func has(_ program: String) -> Bool { ChildProcess.path(of: program) != nil }

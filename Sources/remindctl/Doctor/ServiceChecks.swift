@@ -44,7 +44,7 @@ extension Patient {
     guard let path = places?.lock else { return nil }
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
-    let away = "mv \(Remedy.quoted(path)) \(Remedy.quoted(path + ".aside"))"
+    let away = Remedy.move(path)
     // A link is not followed, wherever it leads.
     guard status.st_mode & S_IFMT == S_IFREG else {
       return Finding(

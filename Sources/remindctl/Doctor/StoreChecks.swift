@@ -123,7 +123,7 @@ extension Patient {
       switch error.cause {
       case .damaged: "remindctl doctor --repair"
       // It may be anything of somebody's.
-      case .notADatabase: "mv \(store) \(Remedy.quoted(places.store + ".aside"))"
+      case .notADatabase: Remedy.move(places.store)
       case .locked: Remedy.has("fuser") ? "fuser -v \(store)" : nil
       case .full: "df -h \(Remedy.quoted(places.data))"
       case .unreachable: mending(error, places)
@@ -137,7 +137,7 @@ extension Patient {
   /// What makes a store reachable that is not.
   private func mending(_ error: StoreError, _ places: Places) -> String? {
     if case .foreign = error {
-      return "mv \(Remedy.quoted(places.store)) \(Remedy.quoted(places.store + ".aside"))"
+      return Remedy.move(places.store)
     }
     var status = stat()
     guard stat(places.data, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -175,10 +175,10 @@ extension Patient {
     // Before the first reminder there is only the way to it.
     var place = places.data
     while statvfs(place, &disk) != 0 {
-      guard place.utf8.count > 1, let slash = place.lastIndex(of: "/") else {
+      guard let folder = place.folder else {
         return Finding(.disk, .unknown, "not-known", Words.diskUnknown)
       }
-      place = slash == place.startIndex ? "/" : String(place[..<slash])
+      place = folder
     }
     let free = Int64(clamping: UInt64(disk.f_bavail) &* UInt64(disk.f_frsize))
     let isFull = free < Patient.leastFree || (disk.f_files > 0 && disk.f_favail == 0)
