@@ -64,10 +64,7 @@ struct TemplateCandidates {
     let place = words.lastIndex(of: Option.locale.name)
     let next = place.flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
     let sign = Option.locale.name + "="
-    let locale =
-      next ?? words.last { $0.hasPrefix(sign) }.map { String($0.dropFirst(sign.count)) }
-      ?? context.speaker.locale.text?.split(separator: " ").first.map(String.init)
-    let today = context.wall(at: context.now).dayNumber
-    return try? folder?.template(name, for: locale, today: today)
+    let said = next ?? words.last { $0.hasPrefix(sign) }.map { String($0.dropFirst(sign.count)) }
+    return try? folder?.template(name, for: context.locale(said), context)
   }
 }

@@ -19,11 +19,11 @@ struct FilledTemplate {
   init(_ name: String?, _ arguments: Arguments, _ context: Context) throws(Failure) {
     let folder = TemplateFolder(try context.places())
     guard let name else { throw .template(.notNamed(folder.families.map(\.name))) }
-    let (locale, today) = (context.locale(arguments), context.wall(at: context.now).dayNumber)
-    template = try folder.template(name, for: locale, today: today, context)
+    let locale = context.locale(arguments.value(.locale))
+    template = try folder.template(name, for: locale, context)
     let given = try FilledTemplate.given(arguments)
     do throws(TemplateProblems) {
-      filling = try template.filled(with: given, today: today)
+      filling = try template.filled(with: given, today: context.today)
     } catch {
       throw .template(.parameters(template: name, locale: template.locale, error.all))
     }
@@ -31,7 +31,7 @@ struct FilledTemplate {
       throw .template(.tooLarge(filling.text.utf8.count, limit: FilledTemplate.limit))
     }
     confirmation = try FilledTemplate.confirmation(
-      of: template, filling, in: folder, for: locale, today: today, context)
+      of: template, filling, in: folder, for: locale, context)
   }
 
   /// To whom the template sends it, each once.
@@ -77,15 +77,15 @@ struct FilledTemplate {
   /// It is filled in with the values that it has a parameter for.
   private static func confirmation(
     of template: Template, _ filling: TemplateFilling, in folder: TemplateFolder,
-    for locale: String?, today: Int64, _ context: Context
+    for locale: String?, _ context: Context
   ) throws(Failure) -> MailLetter.Confirmation? {
     guard let recipient = filling.confirmTo, let name = template.confirmation else { return nil }
-    let answer = try folder.template(name, for: locale, today: today, context)
+    let answer = try folder.template(name, for: locale, context)
     let given = filling.values.flatMap { value in
       value.handedOn.map { (name: value.name, value: Optional($0)) }
     }.filter { value in answer.parameters.contains { $0.name == value.name } }
     do throws(TemplateProblems) {
-      let filled = try answer.filled(with: given, today: today)
+      let filled = try answer.filled(with: given, today: context.today)
       return MailLetter.Confirmation(
         recipient: recipient.address, template: name, locale: answer.locale,
         subject: filled.subject, text: filled.text)
@@ -97,18 +97,20 @@ struct FilledTemplate {
 
 extension TemplateFolder {
   func template(
-    _ name: String, for locale: String?, today: Int64, _ context: Context
+    _ name: String, for locale: String?, _ context: Context
   ) throws(Failure) -> Template {
-    do throws(TemplateError) { return try template(name, for: locale, today: today) } catch {
-      throw .template(.unusable(error))
-    }
+    do throws(TemplateError) {
+      return try template(name, for: locale, today: context.today)
+    } catch { throw .template(.unusable(error)) }
   }
 }
 
 extension Context {
-  /// The locale whose variant of a template is meant: `--locale`, or that of the user's words.
-  func locale(_ arguments: Arguments) -> String? {
-    arguments.value(.locale)
-      ?? speaker.locale.text?.split(separator: " ").first.map(String.init)
+  /// The locale whose variant of a template is meant: the one that was said, or that of the user's words.
+  func locale(_ said: String?) -> String? {
+    said ?? speaker.locale.text?.split(separator: " ").first.map(String.init)
   }
+
+  /// Its day number, on the user's clocks.
+  var today: Int64 { wall(at: now).dayNumber }
 }

@@ -7,11 +7,13 @@ extension Option {
 /// The templates that there are, and what each wants to know: `mail templates`.
 struct TemplateList {
   private let folder: TemplateFolder
+  private let locale: String?
   private let arguments: Arguments
   private let context: Context
 
   init(_ arguments: Arguments, _ context: Context) throws(Failure) {
     folder = TemplateFolder(try context.places())
+    locale = context.locale(arguments.value(.locale))
     self.arguments = arguments
     self.context = context
   }
@@ -22,7 +24,7 @@ struct TemplateList {
     if arguments.has(.source) {
       guard let name else { throw .template(.notNamed(folder.families.map(\.name))) }
       do throws(TemplateError) {
-        return Report(output: .text(try folder.text(name, for: context.locale(arguments))))
+        return Report(output: .text(try folder.text(name, for: locale)))
       } catch { throw .template(.unusable(error)) }
     }
     if let name {
@@ -50,8 +52,7 @@ struct TemplateList {
   }
 
   private func template(_ name: String) throws(Failure) -> Template {
-    try folder.template(
-      name, for: context.locale(arguments), today: context.wall(at: context.now).dayNumber, context)
+    try folder.template(name, for: locale, context)
   }
 
   private func answer(_ name: String) -> Result<Template, Failure> {

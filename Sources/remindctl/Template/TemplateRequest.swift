@@ -30,10 +30,7 @@ struct TemplateRequest {
   private static func recipients(
     _ filled: FilledTemplate, _ account: MailAccount, _ arguments: Arguments
   ) throws(Failure) -> [MailAddress] {
-    if let text = arguments.value(.requestTo) {
-      guard let address = MailAddress(text) else { throw .usage(.notAnAddress(text)) }
-      return [address]
-    }
+    if let address = try MailWish.recipient(arguments) { return [address] }
     let recipients = filled.recipients
     return recipients.isEmpty ? [account.oneself].compactMap(\.self) : recipients
   }
