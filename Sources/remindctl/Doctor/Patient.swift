@@ -82,18 +82,6 @@ enum SmallFile {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var bytes: [UInt8] = []
-    while bytes.count < most {
-      let limit = min(most - bytes.count, 65_536)
-      var isEnd = false
-      let part = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-        let more = read(file, buffer.baseAddress, limit)
-        count = max(0, more)
-        isEnd = more <= 0
-      }
-      bytes += part
-      if isEnd { break }
-    }
-    return bytes
+    return WholeFile.read(file, most: most)
   }
 }
