@@ -64,21 +64,31 @@ struct TemplateReaderTests {
     #expect(template.parameters[0].fallback == "2")
   }
 
-  @Test("what is built in is without a flaw, and in each language has the same parameters")
+  @Test("what is built in is without a flaw, and differs between languages in its words alone")
   func builtIn() throws {
     for name in BuiltInTemplate.names {
       let all = try BuiltInTemplate.locales.map { locale in
         try Self.read(try #require(BuiltInTemplate.text(name, locale)))
       }
       for other in all.dropFirst() {
-        #expect(other.parameters.map(\.name) == all[0].parameters.map(\.name))
-        #expect(other.parameters.map(\.kind) == all[0].parameters.map(\.kind))
-        #expect(other.parameters.map(\.isRequired) == all[0].parameters.map(\.isRequired))
-        #expect(other.parameters.map(\.values.count) == all[0].parameters.map(\.values.count))
-        #expect(other.lines.count == all[0].lines.count)
+        #expect(Self.withoutWords(other) == Self.withoutWords(all[0]))
+        #expect(other.subjects.map(\.names) == all[0].subjects.map(\.names))
+        #expect(other.lines.map(\.names) == all[0].lines.map(\.names))
         #expect(other.summary != all[0].summary)
       }
     }
+  }
+
+  /// Its parameters with their kinds and limits, and where it goes.
+  private static func withoutWords(_ template: Template) -> Template {
+    var rest = template
+    (rest.summary, rest.subjects, rest.lines) = ("", [], [])
+    for index in rest.parameters.indices {
+      rest.parameters[index].label = rest.parameters[index].label.map { _ in "" }
+      rest.parameters[index].values = rest.parameters[index].values.map { _ in "" }
+      rest.parameters[index].fallback = rest.parameters[index].fallback.map { _ in "" }
+    }
+    return rest
   }
 
   struct Row: CustomTestStringConvertible, Sendable {
