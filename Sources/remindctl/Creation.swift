@@ -40,7 +40,7 @@ struct Creation {
       } else if isFromInput {
         try Text.taken(from: words)
       } else {
-        Text.trimmed(words)
+        words?.withoutOuterBlanks
       }
     // What a pipe did not bring is not noticed otherwise.
     let remarks = isFromInput && text == nil ? [Words.emptyInput] : []

@@ -24,20 +24,8 @@ enum Text {
   }
 
   /// The text as it is; nil where there is nothing in it but blanks.
-  static func visible(_ text: String?) -> String? { trimmed(text) == nil ? nil : text }
-
-  /// The text without blanks at its ends; nil where nothing else is in it.
-  static func trimmed(_ text: String?) -> String? {
-    guard let scalars = text?.unicodeScalars, let first = scalars.firstIndex(where: isInk),
-      let last = scalars.lastIndex(where: isInk)
-    else { return nil }
-    return String(scalars[first...last])
-  }
-
-  private static func isInk(_ scalar: Unicode.Scalar) -> Bool {
-    // Of the others Unicode's tables are asked, which a start should not need.
-    scalar.isASCII
-      ? scalar != " " && !(9...13).contains(scalar.value) : !scalar.properties.isWhitespace
+  static func visible(_ text: String?) -> String? {
+    text?.withoutOuterBlanks == nil ? nil : text
   }
 
   /// Standard input without its last newline.

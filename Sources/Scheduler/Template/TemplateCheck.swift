@@ -6,8 +6,7 @@ extension TemplateParameter {
   /// - Returns: nil where it is empty, which is the same as none.
   func taken(_ text: String, today: Int64) throws(TemplateProblem) -> String? {
     let text = kind == .text ? text.plainLines : text
-    let value = text.withoutOuterBlanks
-    guard !value.isEmpty else { return nil }
+    guard let value = text.withoutOuterBlanks else { return nil }
     guard value.unicodeScalars.allSatisfy(isFine) else {
       throw problem(.controlCharacter, value)
     }
@@ -122,15 +121,6 @@ extension String {
       text.append(scalar)
     }
     return String(text)
-  }
-
-  /// Without white space at its ends.
-  fileprivate var withoutOuterBlanks: String {
-    let scalars = unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-    else { return "" }
-    return String(scalars[first...last])
   }
 
   /// An http or https address with a host, and nothing that ends it in running text (RFC 3986, appendix C).

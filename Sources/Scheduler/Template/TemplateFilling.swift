@@ -30,9 +30,7 @@ public struct TemplateFilling: Sendable, Equatable {
 
   /// What `name` stands for on one line; a list has commas there. Nil where it is absent.
   fileprivate func line(_ name: String) -> String? {
-    value(name).map { value in
-      value.items.dropFirst().reduce(into: value.items[0]) { $0 += ", " + $1 }
-    }
+    value(name)?.items.joined(separator: ", ")
   }
 }
 

@@ -34,7 +34,7 @@ enum CalendarText {
 
   /// Whether a text comes back from a calendar file as another one: readers cut off blanks at its ends.
   static func isStrange(_ text: String) -> Bool {
-    text.unicodeScalars.contains(where: isStrange) || Text.trimmed(text) != text
+    text.unicodeScalars.contains(where: isStrange) || text.withoutOuterBlanks != text
   }
 
   /// A text with them as `%XX`, and back.

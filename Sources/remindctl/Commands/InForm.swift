@@ -33,7 +33,7 @@ struct InForm {
     let field = InForm.fields[line.count]
     return .ask(opening + Words.ask(field)) { (answer) throws(Failure) in
       guard let answer else { throw .usage(.unanswered) }
-      let option = field.name + "=" + (Text.trimmed(answer) ?? "")
+      let option = field.name + "=" + (answer.withoutOuterBlanks ?? "")
       do throws(Failure) {
         _ = try InFields(arguments([option]), now: context.now)
       } catch {

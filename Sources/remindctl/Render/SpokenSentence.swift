@@ -38,7 +38,7 @@ extension Entry {
   fileprivate var spokenTitle: String {
     guard let text else { return title }
     let lines = VisibleText.cut(text, characters: 500, bytes: 2000, mark: "...")
-      .split(whereSeparator: \.isNewline).compactMap { Text.trimmed(String($0)) }
+      .split(whereSeparator: \.isNewline).compactMap { String($0).withoutOuterBlanks }
     return VisibleText.line(lines.joined(separator: ", "))
   }
 }

@@ -1,0 +1,17 @@
+extension String {
+  /// Without white space at its ends (Unicode's White_Space); nil where nothing else is in it.
+  public var withoutOuterBlanks: String? {
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: \.isInk),
+      let last = scalars.lastIndex(where: \.isInk)
+    else { return nil }
+    return String(scalars[first...last])
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isInk: Bool {
+    // Of the others Unicode's tables are asked, which a start should not need.
+    isASCII ? self != " " && !(9...13).contains(value) : !properties.isWhitespace
+  }
+}
