@@ -66,6 +66,8 @@ public final class DesktopBed {
 
   public var socket: URL { folder.appending(path: "runtime/bus") }
   public var address: String { "unix:path=\(socket.path(percentEncoded: false))" }
+  /// What a program elsewhere needs to be on this desktop's bus.
+  public var busVariable: [String: String?] { ["DBUS_SESSION_BUS_ADDRESS": address] }
 
   private func start(_ name: String, _ command: [String]) throws -> Child {
     try Child(

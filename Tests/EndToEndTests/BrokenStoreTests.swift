@@ -71,12 +71,12 @@ import Testing
     chmod(home.data, 0o500)
     defer { chmod(home.data, 0o700) }
     for program in [["remindctl", "in", "1h", "new"], ["remindctl", "cancel", "1"], ["remindd"]] {
-      let answer = try await home.run(Home.ordinary + program)
+      let answer = try await home.runAsUser(program)
       #expect(answer.code == 5)
       #expect(answer.error.contains(home.data), "\(answer.error)")
     }
     for command in [["list", "--plain"], ["status"], ["show", "1"]] {
-      let answer = try await home.run(Home.ordinary + ["remindctl"] + command)
+      let answer = try await home.runAsUser(["remindctl"] + command)
       #expect(answer.code == 0, "\(answer.error)")
       #expect(answer.output.contains("kept"))
     }
@@ -87,11 +87,11 @@ import Testing
     try await home.remindctl("in", "1h", "kept")
     chmod(home.store, 0o400)
     for program in [["remindctl", "in", "1h", "new"], ["remindctl", "cancel", "1"], ["remindd"]] {
-      let answer = try await home.run(Home.ordinary + program)
+      let answer = try await home.runAsUser(program)
       #expect(answer.code == 5)
       #expect(answer.error.contains(home.store), "\(answer.error)")
     }
-    let list = try await home.run(Home.ordinary + ["remindctl", "list", "--plain"])
+    let list = try await home.runAsUser(["remindctl", "list", "--plain"])
     #expect(list.code == 0)
     #expect(list.output.contains("scheduled\tkept"))
   }

@@ -83,10 +83,7 @@ struct ClockTests {
     struct Reminder: Decodable {
       var id, dueMs: Int
     }
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let list = try await home.remindctl("list", "--json")
-    let reminders = try decoder.decode(List.self, from: Data(list.output.utf8)).reminders
+    let reminders = try await home.remindctl("list", "--json").decoded(as: List.self).reminders
     return Dictionary(uniqueKeysWithValues: reminders.map { ($0.id, $0.dueMs) })
   }
 }

@@ -172,7 +172,7 @@ import Testing
     chmod(home.data, 0o500)
     defer { chmod(home.data, 0o700) }
     for command in [["remindctl", "list"], ["remindctl", "in", "1h", "new"], ["remindd"]] {
-      let answer = try await home.run(Home.ordinary + command)
+      let answer = try await home.runAsUser(command)
       #expect(answer.code == 5, "\(answer.error)")
       #expect(answer.error.contains(home.data), "\(answer.error)")
     }

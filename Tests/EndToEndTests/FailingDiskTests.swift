@@ -141,13 +141,13 @@ import Testing
     try await home.remindctl("in", "0.6s", "due")
     chmod(home.data, 0)
     for command in [["in", "1h", "new"], ["list"], ["status"], ["cancel", "1"]] {
-      let answer = try await home.run(Home.ordinary + ["remindctl"] + command)
+      let answer = try await home.runAsUser(["remindctl"] + command)
       #expect(answer.code == 5)
       #expect(answer.error.contains("Permission denied"), "\(answer.error)")
     }
     try await daemon.wait(for: "due") { $0.lines.first { $0.contains("due") } }
     chmod(home.data, 0o700)
-    let made = try await home.run(Home.ordinary + ["remindctl", "in", "0.1s", "next"])
+    let made = try await home.runAsUser(["remindctl", "in", "0.1s", "next"])
     #expect(made.code == 0, "\(made.error)")
     try await daemon.wait(for: "next") { $0.lines.first { $0.contains("next") } }
     try await home.waitUntilUnanswered("due")

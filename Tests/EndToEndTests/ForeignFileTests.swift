@@ -77,7 +77,7 @@ struct ForeignFileTests {
   func configuration() async throws {
     for change in ["chown 12345", "chmod 666"] {
       try home.configure("hook=\(home.folder)/hook")
-      let file = home.folder + "/config/remindctl/remindctl.conf"
+      let file = home.configuration
       try await home.shell("\(change) \(file)")
       let daemon = try await home.remindd("--channel", "stdout")
       #expect(daemon.child.said.error.contains("can be changed by others, and is not read"))
@@ -132,7 +132,7 @@ struct ForeignFileTests {
   @Test("a configuration that is a named pipe is a flaw that is said")
   func pipeAsConfiguration() async throws {
     try home.configure("")
-    let file = home.folder + "/config/remindctl/remindctl.conf"
+    let file = home.configuration
     try await home.shell("rm \(file); mkfifo \(file)")
     let daemon = try await home.remindd("--channel", "stdout")
     #expect(daemon.child.said.error.contains("\(file): it is no file"))

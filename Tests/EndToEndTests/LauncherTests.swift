@@ -26,7 +26,7 @@ struct LauncherTests {
     let server = try await bed.startServer(.dunst)
     try await until("a server") { try !bed.owner().isEmpty }
     let script = try home.start(
-      [BarTests.examples + "remind-prompt"],
+      [BarExampleTests.examples + "remind-prompt"],
       changing: bed.environment.filter {
         ["DISPLAY", "DBUS_SESSION_BUS_ADDRESS"].contains($0.key)
       })

@@ -99,7 +99,7 @@ struct MailChannelTests {
     try await bed.home.remindctl("in", "1s", "--channel", "mail", "tea")
     let daemon = try await bed.home.remindd("--channel", "stdout")
     _ = try await bed.mails(1)
-    try await bed.kill(daemon)
+    try await bed.home.kill(daemon)
     let again = try await bed.home.remindd("--channel", "stdout")
     let waiting = try await bed.wait("list") { $0.first?.state == "unknown" }
     #expect(waiting.first?.reason == "outcome_unknown")
@@ -118,7 +118,7 @@ struct MailChannelTests {
     try await bed.home.remindctl("in", "1s", "--channel", "mail", "tea")
     let daemon = try await bed.home.remindd("--channel", "stdout")
     _ = try await bed.wait("list") { $0.first?.state == "claimed" }
-    try await bed.kill(daemon)
+    try await bed.home.kill(daemon)
     let again = try await bed.home.remindd("--channel", "stdout")
     let waiting = try await bed.wait("list") { $0.first?.attempt == 2 }
     #expect(waiting.first?.state == "claimed")
@@ -179,7 +179,7 @@ struct MailChannelTests {
       if kills % 3 == 2 {
         _ = try await bed.home.shell("pkill -KILL -P \(process) remind-mail; sleep 0.1")
       }
-      try await bed.kill(daemon)
+      try await bed.home.kill(daemon)
       kills += 1
     }
     let daemon = try await bed.home.remindd("--channel", "stdout")

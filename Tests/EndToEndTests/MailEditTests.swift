@@ -58,11 +58,7 @@ struct MailEditTests {
     let bed = try await MailBed(fault: "full", lines: "hourly-cap=1\nallow-recipients=@example.com")
     try await bed.home.remindctl("in", "1s", "--channel", "mail", "written")
     let daemon = try await bed.home.remindd("--channel", "stdout")
-    for _ in 0..<400 {
-      let list = try await bed.home.remindctl("mail", "list", "--plain")
-      if list.output.contains("\theld\t") { break }
-      try await Task.sleep(for: .milliseconds(50))
-    }
+    _ = try await bed.wait("list") { $0.contains { $0.state == "held" } }
     for options in [["--mail-to", "you@example.com"], ["--no-mail"], ["--attach="]] {
       let answer = try await bed.home.run(["remindctl", "edit", "1", "--json"] + options)
       #expect(answer.code == 1)
@@ -78,22 +74,15 @@ struct MailEditTests {
     "what waits for another account goes by it at once, and is shown where it is mailed no more")
   func untried() async throws {
     let bed = try await MailBed(fault: "ok")
-    let whole = try String(
-      contentsOfFile: bed.home.folder + "/config/remindctl/remindctl.conf", encoding: .utf8)
+    let whole = try String(contentsOfFile: bed.home.configuration, encoding: .utf8)
     try bed.configure(
       "[mail gone]\nserver=localhost\nport=1\nsender=gone@example.org")
     for text in ["moved", "shown"] {
       try await bed.home.remindctl("in", "1s", "--channel", "mail", "--account", "gone", text)
     }
-    try whole.write(
-      toFile: bed.home.folder + "/config/remindctl/remindctl.conf", atomically: true,
-      encoding: .utf8)
+    try bed.home.writeConfiguration(whole, atomically: true)
     let daemon = try await bed.home.remindd("--channel", "stdout")
-    for _ in 0..<400 {
-      let list = try await bed.home.remindctl("mail", "list", "--plain")
-      if list.output.components(separatedBy: "account_not_found").count == 3 { break }
-      try await Task.sleep(for: .milliseconds(50))
-    }
+    _ = try await bed.wait("list") { $0.count { $0.reason == "account_not_found" } == 2 }
     let moved = try await bed.home.remindctl("edit", "1", "--account", "private")
     #expect(moved.code == 0, "\(moved)")
     let mail = try #require(try await bed.mails(1).first)
@@ -118,29 +107,18 @@ struct MailEditTests {
     let mail = try #require(try await bed.mails(1).first)
     #expect(try await bed.judge(mail).text.contains("It was shown, and nobody has answered."))
   }
-}
 
-extension MailEditTests {
   @Test("what else can be done with a mailed reminder makes no mail too many, and none too few")
   func others() async throws {
     let bed = try await MailBed(fault: "ok")
     let home = bed.home
-    func waitForLog(_ count: Int) async throws -> Int {
-      for _ in 0..<200 {
-        let log = try await home.remindctl("mail", "log", "--plain")
-        let found = log.output.split(separator: "\n").count
-        if found >= count { return found }
-        try await Task.sleep(for: .milliseconds(50))
-      }
-      return -1
-    }
     // In quiet hours, and in a pause, which hold the popup alone.
     try await home.remindctl("pause", "1h")
     let only = try await home.remindctl("in", "1s", "--channel", "mail", "only")
     #expect(!only.output.contains("pause"), "\(only)")
     try await home.remindctl("in", "1s", "--mail", "both")
     let daemon = try await home.remindd("--channel", "stdout")
-    #expect(try await waitForLog(2) == 2)
+    #expect(try await bed.wait("log") { $0.count >= 2 }.count == 2)
     #expect(daemon.child.said.lines == [])
     try await home.remindctl("resume")
     try await daemon.line(with: "both")
@@ -151,7 +129,7 @@ extension MailEditTests {
     try await home.remindctl("snooze", "2", "1s")
     try await daemon.lines(3)
     try await home.remindctl("snooze", "1", "1s")
-    #expect(try await waitForLog(3) == 3)
+    #expect(try await bed.wait("log") { $0.count >= 3 }.count == 3)
     // Done before its time, and skipped: no mail.
     try await home.remindctl("in", "2s", "--mail", "early")
     try await home.remindctl("done", "3")
@@ -161,7 +139,7 @@ extension MailEditTests {
     try await home.remindctl("done", "2")
     try await home.remindctl("undo")
     try await Task.sleep(for: .seconds(2))
-    #expect(try await waitForLog(3) == 3)
+    #expect(try await bed.wait("log") { $0.count >= 3 }.count == 3)
     #expect(bed.mails.count == 3)
     // Out to a calendar and back: it is mailed as before.
     try await home.remindctl("in", "1h", "--mail", "kept")

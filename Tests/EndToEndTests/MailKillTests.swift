@@ -104,10 +104,10 @@ struct MailKillTests {
         where access(path("reached"), F_OK) != 0 && access(path("answered"), F_OK) != 0 {
           try await Task.sleep(for: .milliseconds(10))
         }
-        try await bed.stop(daemon)
+        try await bed.home.stop(daemon)
         unlink(path("hold"))
       } else {
-        try await bed.stop(daemon)
+        try await bed.home.stop(daemon)
         unlink(path("silent"))
       }
       try await wait(for: "answered")
@@ -120,10 +120,10 @@ struct MailKillTests {
       }
     }
     if row.victim != .daemon {
-      if row.victim == .both { try await bed.stop(daemon) }
+      if row.victim == .both { try await bed.home.stop(daemon) }
       try await bed.home.shell("pkill -KILL -P \(process) remind-mail; sleep 0.1")
     }
-    if row.victim != .helper { try await bed.kill(daemon) }
+    if row.victim != .helper { try await bed.home.kill(daemon) }
     for name in ["silent", "hold"] { unlink(path(name)) }
     if row.phase == .verdict { daemon.child.send(SIGCONT) }
 

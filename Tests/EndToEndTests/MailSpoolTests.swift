@@ -10,11 +10,7 @@ struct MailSpoolTests {
     let file = bed.home.folder + "/home/plan.txt"
     try await bed.home.remindctl("in", "1s", "--channel", "mail", "--attach", file, "waits")
     let daemon = try await bed.home.remindd("--channel", "stdout")
-    for _ in 0..<400 {
-      let list = try await bed.home.remindctl("mail", "list", "--plain")
-      if list.output.contains("\theld\t") { break }
-      try await Task.sleep(for: .milliseconds(50))
-    }
+    _ = try await bed.wait("list") { $0.contains { $0.state == "held" } }
     daemon.child.send(SIGTERM)
     _ = try await daemon.child.end()
     try await bed.home.remindctl("in", "1h", "--channel", "mail", "--attach", file, "to come")
@@ -126,11 +122,7 @@ struct MailSpoolTests {
     let bed = try await MailBed(fault: "drop-stored")
     try await bed.home.remindctl("in", "1s", "--channel", "mail", "tea")
     let daemon = try await bed.home.remindd("--channel", "stdout")
-    for _ in 0..<400 {
-      let list = try await bed.home.remindctl("mail", "list", "--plain")
-      if list.output.contains("\tunknown\t") { break }
-      try await Task.sleep(for: .milliseconds(50))
-    }
+    _ = try await bed.wait("list") { $0.contains { $0.state == "unknown" } }
     #expect(bed.mails.count == 1)
     try await bed.home.shell("rm \(bed.home.data)/mail/*/*.eml")
     #expect(

@@ -58,18 +58,12 @@ import Testing
 
   @Test("SIGHUP reads the configuration again and names what it does not understand")
   func hangup() async throws {
-    let folder = home.folder + "/config/remindctl"
-    let file = folder + "/remindctl.conf"
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true)
-    func write(_ text: String) throws {
-      try text.write(toFile: file, atomically: false, encoding: .utf8)
-    }
-    try write("[remindctl]\nkeep-open=1h\n")
+    let file = home.configuration
+    try home.writeConfiguration("[remindctl]\nkeep-open=1h\n")
     let daemon = try await home.remindd("--channel", "stdout")
     try await daemon.error(with: "Reminders are printed here\n")
 
-    try write("[remindctl]\nkeep-open=half an our\n\ntea\ncolour=red\n")
+    try home.writeConfiguration("[remindctl]\nkeep-open=half an our\n\ntea\ncolour=red\n")
     daemon.child.send(SIGHUP)
     try await daemon.error(with: "colour\n")
     #expect(

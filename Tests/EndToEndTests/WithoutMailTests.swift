@@ -30,9 +30,7 @@ struct WithoutMailTests {
     ])
   func wrong(text: String, complaint: String) async throws {
     let home = try await Home()
-    mkdir(home.folder + "/config/remindctl", 0o700)
-    try text.write(
-      toFile: home.folder + "/config/remindctl/remindctl.conf", atomically: true, encoding: .utf8)
+    try home.writeConfiguration(text)
     let answer = try await home.remindctl("mail", "check")
     #expect(answer.code == 1)
     #expect(answer.error.contains(complaint), "\(answer)")
@@ -41,11 +39,8 @@ struct WithoutMailTests {
   @Test("a file that others can change is named, and no lines are shown that it may have")
   func foreign() async throws {
     let home = try await Home()
-    mkdir(home.folder + "/config/remindctl", 0o700)
-    let file = home.folder + "/config/remindctl/remindctl.conf"
-    try "[mail a]\nserver=localhost\nsender=me@example.org\n".write(
-      toFile: file, atomically: true, encoding: .utf8)
-    chmod(file, 0o666)
+    try home.writeConfiguration("[mail a]\nserver=localhost\nsender=me@example.org\n")
+    chmod(home.configuration, 0o666)
     let answer = try await home.remindctl("mail", "check")
     #expect(answer.code == 1)
     #expect(answer.error.contains("remindctl.conf: it can be changed by others, and is not read"))
@@ -55,9 +50,7 @@ struct WithoutMailTests {
   @Test("without the helper its package is named, and reminders are made as before")
   func noHelper() async throws {
     let home = try await Home()
-    mkdir(home.folder + "/config/remindctl", 0o700)
-    try "[mail a]\nserver=localhost\nsender=me@example.org\n".write(
-      toFile: home.folder + "/config/remindctl/remindctl.conf", atomically: true, encoding: .utf8)
+    try home.writeConfiguration("[mail a]\nserver=localhost\nsender=me@example.org\n")
     mkdir(home.folder + "/bin", 0o755)
     let alone = home.folder + "/bin/remindctl"
     // By cp(1): what starts here in the same moment would inherit a file that is open to be written,

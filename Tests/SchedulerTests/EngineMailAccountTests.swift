@@ -29,15 +29,6 @@ struct EngineMailAccountTests {
     try bed.add(text, in: 0, options { $0.mail = mail }, at: moment)
   }
 
-  private func answer(
-    _ text: String, _ verdict: MailVerdict, _ code: MailCode? = nil, at moment: Moment
-  ) throws {
-    let index = try #require(bed.open.firstIndex { $0.alert.text == text })
-    let alert = bed.open.remove(at: index).alert
-    try bed.writeMail(of: alert)
-    bed.send(.mailed(delivery: alert.delivery, MailResult(verdict, code)), at: moment)
-  }
-
   private func mails() throws -> [String] {
     try bed.temporary.texts("SELECT state FROM delivery WHERE channel = 'mail' ORDER BY id")
   }
@@ -49,15 +40,15 @@ struct EngineMailAccountTests {
     bed.send(.storeChanged, at: moment(0))
     #expect(bed.shown == ["mail x", "mail quick"])
     #expect(try mails() == ["claimed", "claimed", "claimed"])
-    try answer("quick", .accepted, at: moment(1))
+    try bed.answerMail(to: "quick", .accepted, at: moment(1))
     try add("later", by: "a1", at: moment(2))
     try add("third", by: "a2", at: moment(2))
     bed.send(.storeChanged, at: moment(2))
     #expect(bed.shown == ["mail x", "mail quick", "mail later", "mail third"])
-    try answer("third", .accepted, at: moment(3))
-    try answer("x", .retry, .timeout, at: moment(4))
+    try bed.answerMail(to: "third", .accepted, at: moment(3))
+    try bed.answerMail(to: "x", .retry, .timeout, at: moment(4))
     #expect(bed.shown.last == "mail y")
-    for text in ["y", "later"] { try answer(text, .accepted, at: moment(5)) }
+    for text in ["y", "later"] { try bed.answerMail(to: text, .accepted, at: moment(5)) }
     #expect(try mails() == ["held", "accepted", "accepted", "accepted", "accepted"])
   }
 
@@ -68,7 +59,7 @@ struct EngineMailAccountTests {
     mail.isOnly = true
     try bed.add("due", in: 10, options { $0.mail = mail }, at: moment(0))
     bed.send(.storeChanged, at: moment(0))
-    try answer("x", .accepted, at: moment(20))
+    try bed.answerMail(to: "x", .accepted, at: moment(20))
     #expect(bed.shown == ["mail x", "mail y", "mail due"])
   }
 
@@ -78,10 +69,10 @@ struct EngineMailAccountTests {
     for text in ["v", "w"] { try add(text, by: "a1", at: moment(0)) }
     bed.send(.storeChanged, at: moment(0))
     bed.send(.stop, at: moment(1))
-    try answer("x", .accepted, at: moment(2))
+    try bed.answerMail(to: "x", .accepted, at: moment(2))
     #expect(try mails() == ["accepted", "scheduled", "claimed", "claimed"])
     #expect(!bed.others.contains(.stopped))
-    try answer("v", .accepted, at: moment(3))
+    try bed.answerMail(to: "v", .accepted, at: moment(3))
     #expect(try mails() == ["accepted", "scheduled", "accepted", "scheduled"])
     #expect(bed.others.contains(.stopped))
   }
@@ -92,7 +83,7 @@ struct EngineMailAccountTests {
     for number in 0..<10 { try add("t\(number)", by: "a\(number)", at: moment(0)) }
     bed.send(.storeChanged, at: moment(0))
     #expect(bed.shown.count == 8)
-    try answer("t0", .retry, .timeout, at: moment(1))
+    try bed.answerMail(to: "t0", .retry, .timeout, at: moment(1))
     #expect(bed.shown.last == "mail t8")
   }
 
@@ -104,12 +95,12 @@ struct EngineMailAccountTests {
     try bed.temporary.execute("PRAGMA busy_timeout = 0")
     let other = try ReminderStore(writing: bed.temporary.places, patience: 0)
     try other.database.execute("BEGIN IMMEDIATE")
-    try answer("x", .accepted, at: moment(10))
+    try bed.answerMail(to: "x", .accepted, at: moment(10))
     try other.database.execute("COMMIT")
     bed.send(.tick, at: moment(90_000))
     #expect(bed.shown == ["mail x", "mail v", "mail y"])
-    try answer("v", .accepted, at: moment(90_001))
-    for text in ["y", "w"] { try answer(text, .accepted, at: moment(90_002)) }
+    try bed.answerMail(to: "v", .accepted, at: moment(90_001))
+    for text in ["y", "w"] { try bed.answerMail(to: text, .accepted, at: moment(90_002)) }
     #expect(try mails() == Array(repeating: "accepted", count: 4))
     #expect(bed.shown.count == 4)
   }

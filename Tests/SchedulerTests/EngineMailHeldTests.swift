@@ -18,18 +18,18 @@ extension EngineMailTests {
       try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0))
     }
     bed.send(.storeChanged, at: moment(0))
-    try answer(.held, code, at: moment(1))
+    try bed.answerMail(.held, code, at: moment(1))
     bed.send(.tick, at: moment(hour))
     #expect(bed.shown == ["mail a"])
     #expect(bed.sleep == .some(moment(hour + 1).now))
     bed.send(.tick, at: moment(hour + 1))
     #expect(bed.shown.count == 2)
-    try answer(.held, code, at: moment(hour + 2))
+    try bed.answerMail(.held, code, at: moment(hour + 2))
     bed.send(.tick, at: moment(hour + 3))
     #expect(bed.shown.count == 2)
     bed.send(.tick, at: moment(2 * hour + 3))
     #expect(bed.shown.count == 3)
-    for at in 4..<7 as Range<Int64> { try answer(.accepted, at: moment(2 * hour + at)) }
+    for at in 4..<7 as Range<Int64> { try bed.answerMail(.accepted, at: moment(2 * hour + at)) }
     #expect(Set(bed.shown) == ["mail a", "mail b", "mail c"])
     #expect(troubles == [Obstacle(code)])
     #expect(bed.sleep == .some(nil))
@@ -41,7 +41,7 @@ extension EngineMailTests {
   func network() throws {
     for text in ["a", "b"] { try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0)) }
     bed.send(.storeChanged, at: moment(0))
-    try answer(.held, .offline, at: moment(1))
+    try bed.answerMail(.held, .offline, at: moment(1))
     #expect(try mails() == ["held offline", "held offline"])
     #expect(troubles == [])
     #expect(listening(for: .offline) == [true])
@@ -49,14 +49,14 @@ extension EngineMailTests {
     #expect(bed.shown == ["mail a"])
     bed.send(.tick, at: moment(2000))
     #expect(bed.shown.count == 2)
-    try answer(.held, .offline, at: moment(2001))
+    try bed.answerMail(.held, .offline, at: moment(2001))
     bed.send(.ended(.offline), at: moment(3000))
     bed.send(.tick, at: moment(minute))
     #expect(bed.shown.count == 2)
     bed.send(.tick, at: moment(minute + 2000))
     #expect(bed.shown.count == 3)
-    try answer(.accepted, at: moment(minute + 2001))
-    try answer(.accepted, at: moment(minute + 2002))
+    try bed.answerMail(.accepted, at: moment(minute + 2001))
+    try bed.answerMail(.accepted, at: moment(minute + 2002))
     #expect(try mails() == ["accepted offline", "accepted offline"])
     #expect(listening(for: .offline) == [true, false])
     #expect(bed.sleep == .some(nil))
@@ -68,15 +68,15 @@ extension EngineMailTests {
   @Test("a keyring that may be open is asked again, and so it is when the user is back")
   func keyring() throws {
     try add("a", mail { $0.isOnly = true }, at: moment(0))
-    try answer(.held, .keyringLocked, at: moment(1))
+    try bed.answerMail(.held, .keyringLocked, at: moment(1))
     #expect(listening(for: .keyringLocked) == [true])
     bed.send(.userReturned, at: moment(minute))
     bed.send(.tick, at: moment(minute + 1000))
     #expect(bed.shown.count == 2)
-    try answer(.held, .keyringLocked, at: moment(minute + 1001))
+    try bed.answerMail(.held, .keyringLocked, at: moment(minute + 1001))
     bed.send(.ended(.keyringLocked), at: moment(hour / 2))
     bed.send(.tick, at: moment(hour / 2 + 1000))
-    try answer(.accepted, at: moment(hour / 2 + 1001))
+    try bed.answerMail(.accepted, at: moment(hour / 2 + 1001))
     #expect(listening(for: .keyringLocked) == [true, false])
   }
 
@@ -88,9 +88,9 @@ extension EngineMailTests {
     ] as [(MailCode, Bool)])
   func lookAgain(code: MailCode, isAccount: Bool) throws {
     try add("lost", mail(to: "you@example.com") { $0.isOnly = true }, at: moment(0))
-    try answer(.unknown, .outcomeUnknown, at: moment(1))
+    try bed.answerMail(.unknown, .outcomeUnknown, at: moment(1))
     try add("a", mail { $0.isOnly = true }, at: moment(2))
-    try answer(.retry, code, at: moment(3))
+    try bed.answerMail(.retry, code, at: moment(3))
     bed.send(isAccount ? .settingsChanged(Self.settings) : .storeChanged, at: moment(4))
     #expect(bed.shown == ["mail lost", "mail a"])
     bed.send(isAccount ? .settingsChanged(Self.changed) : .lookAgain, at: moment(5))
@@ -104,7 +104,7 @@ extension EngineMailTests {
       try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0))
     }
     bed.send(.storeChanged, at: moment(0))
-    for at in 1..<4 as Range<Int64> { try answer(.accepted, at: moment(at)) }
+    for at in 1..<4 as Range<Int64> { try bed.answerMail(.accepted, at: moment(at)) }
     #expect(try mails().last == "held rate_limited")
     var account = Self.account
     #expect(account.flaw("hourly-cap", "9") == nil)
@@ -140,13 +140,13 @@ extension EngineMailTests {
     }
     #expect(prepared == [["a", "b", "c"]])
     _ = try bed.store.cancel([2], at: moment(1).now)
-    try answer(.accepted, at: moment(2))
+    try bed.answerMail(.accepted, at: moment(2))
     #expect(bed.shown == ["mail a", "mail c"])
     _ = try bed.store.cancel([3], at: moment(3).now)
     let last = try #require(bed.open.last?.alert.delivery)
     bed.send(.mailBegins(delivery: last), at: moment(3))
     #expect(bed.others.last == .letMail(last, go: false))
-    try answer(.retry, .networkError, at: moment(4))
+    try bed.answerMail(.retry, .networkError, at: moment(4))
     #expect(try mails() == ["accepted", "failed cancelled", "failed cancelled"])
   }
 
@@ -155,7 +155,7 @@ extension EngineMailTests {
     for text in ["a", "b"] { try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0)) }
     bed.send(.storeChanged, at: moment(0))
     bed.send(.stop, at: moment(1))
-    try answer(.accepted, at: moment(2))
+    try bed.answerMail(.accepted, at: moment(2))
     #expect(try mails() == ["accepted", "scheduled"])
     #expect(bed.others.contains(.stopped))
   }
@@ -173,7 +173,7 @@ extension EngineMailTests {
     try other.database.execute("ROLLBACK")
     bed.send(.tick, at: moment(90_000))
     #expect(bed.shown == ["stdout tea", "mail tea"])
-    try answer(.accepted, at: moment(90_001))
+    try bed.answerMail(.accepted, at: moment(90_001))
     #expect(try mails() == ["accepted"])
   }
 
@@ -185,12 +185,12 @@ extension EngineMailTests {
     try bed.temporary.execute("PRAGMA busy_timeout = 0")
     let other = try ReminderStore(writing: bed.temporary.places, patience: 0)
     try other.database.execute("BEGIN IMMEDIATE")
-    try answer(.accepted, at: moment(10))
+    try bed.answerMail(.accepted, at: moment(10))
     #expect(bed.shown == ["mail a"])
     try other.database.execute("COMMIT")
     bed.send(.tick, at: moment(90_000))
     #expect(try mails() == ["accepted", "claimed"])
-    try answer(.accepted, at: moment(90_001))
+    try bed.answerMail(.accepted, at: moment(90_001))
     #expect(try mails() == ["accepted", "accepted"])
   }
 }

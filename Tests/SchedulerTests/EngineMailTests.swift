@@ -40,16 +40,6 @@ struct EngineMailTests {
     bed.send(.storeChanged, at: moment)
   }
 
-  /// Answers what the mailbox was handed.
-  func answer(
-    _ verdict: MailVerdict, _ code: MailCode? = nil, at moment: Moment
-  ) throws {
-    let index = try #require(bed.open.firstIndex { $0.channel == .mail })
-    let alert = bed.open.remove(at: index).alert
-    try bed.writeMail(of: alert)
-    bed.send(.mailed(delivery: alert.delivery, MailResult(verdict, code)), at: moment)
-  }
-
   /// The bytes of what the mailbox was handed are about to go.
   func begin(at moment: Moment) throws {
     let alert = try #require(bed.open.first { $0.channel == .mail }).alert
@@ -73,7 +63,7 @@ struct EngineMailTests {
   func both() throws {
     try add("tea", mail(), at: moment(0))
     #expect(Set(bed.shown) == ["stdout tea", "mail tea"])
-    try answer(.accepted, at: moment(1))
+    try bed.answerMail(.accepted, at: moment(1))
     #expect(try mails() == ["accepted"])
     #expect(try bed.states() == ["unanswered"])
   }
@@ -83,14 +73,14 @@ struct EngineMailTests {
     try add("tea", mail { $0.isOnly = true }, at: moment(0))
     #expect(bed.shown == ["mail tea"])
     #expect(try bed.states() == ["scheduled"])
-    try answer(.accepted, at: moment(1))
+    try bed.answerMail(.accepted, at: moment(1))
     #expect(try bed.states() == ["unanswered"])
   }
 
   @Test("what is not taken now is tried again later, and its fate is told by nobody")
   func retry() throws {
     try add("tea", mail { $0.isOnly = true }, at: moment(0))
-    try answer(.retry, .providerBusy, at: moment(1))
+    try bed.answerMail(.retry, .providerBusy, at: moment(1))
     #expect(try mails() == ["held provider_busy"])
     let sleep = try #require(bed.sleep ?? nil)
     let pause = sleep.since(moment(1).now)
@@ -98,7 +88,7 @@ struct EngineMailTests {
     bed.send(.tick, at: moment(1 + pause))
     #expect(bed.shown == ["mail tea", "mail tea"])
     #expect(bed.open.first?.alert.isPossibleRepeat == false)
-    try answer(.accepted, at: moment(2 + pause))
+    try bed.answerMail(.accepted, at: moment(2 + pause))
     #expect(try mails() == ["accepted provider_busy"])
     #expect(troubles == [])
   }
@@ -108,7 +98,7 @@ struct EngineMailTests {
     try add("tea", mail { $0.isOnly = true }, at: moment(0))
     var now: Int64 = 1
     while now < 5 * 24 * hour {
-      try answer(.retry, .timeout, at: moment(now))
+      try bed.answerMail(.retry, .timeout, at: moment(now))
       guard let next = bed.sleep ?? nil, try mails() == ["held timeout"] else { break }
       now = next.since(moment(0).now)
       bed.send(.tick, at: moment(now))
@@ -128,7 +118,7 @@ struct EngineMailTests {
       try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0))
     }
     bed.send(.storeChanged, at: moment(0))
-    try answer(.held, .authFailed, at: moment(1))
+    try bed.answerMail(.held, .authFailed, at: moment(1))
     #expect(bed.shown == ["mail a"])
     #expect(try mails() == Array(repeating: "held auth_failed", count: 3))
     #expect(troubles == [.authFailed])
@@ -136,7 +126,7 @@ struct EngineMailTests {
     bed.send(.settingsChanged(Self.settings), at: moment(2))
     #expect(bed.shown == ["mail a"])
     bed.send(.settingsChanged(Self.changed), at: moment(2))
-    for at in 3..<6 as Range<Int64> { try answer(.accepted, at: moment(at)) }
+    for at in 3..<6 as Range<Int64> { try bed.answerMail(.accepted, at: moment(at)) }
     #expect(bed.shown == ["mail a", "mail a", "mail b", "mail c"])
   }
 
@@ -144,20 +134,20 @@ struct EngineMailTests {
   func askedAfterRefusal() throws {
     for text in ["a", "b"] { try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0)) }
     bed.send(.storeChanged, at: moment(0))
-    try answer(.held, .authFailed, at: moment(1))
+    try bed.answerMail(.held, .authFailed, at: moment(1))
     try add("c", mail { $0.isOnly = true }, at: moment(2))
     #expect(bed.shown == ["mail a"])
     #expect(try bed.store.retryMail(of: nil) == 3)
     bed.send(.storeChanged, at: moment(3))
     #expect(bed.shown == ["mail a", "mail a"])
-    try answer(.held, .authFailed, at: moment(4))
+    try bed.answerMail(.held, .authFailed, at: moment(4))
     bed.send(.storeChanged, at: moment(5))
     #expect(bed.shown == ["mail a", "mail a"])
     #expect(try mails() == Array(repeating: "held auth_failed", count: 3))
     #expect(troubles == [.authFailed, .authFailed])
     #expect(try bed.store.retryMail(of: 2) == 1)
     bed.send(.storeChanged, at: moment(6))
-    try answer(.accepted, at: moment(7))
+    try bed.answerMail(.accepted, at: moment(7))
     #expect(bed.shown == ["mail a", "mail a", "mail b"])
   }
 
@@ -166,15 +156,15 @@ struct EngineMailTests {
   )
   func unknown() throws {
     try add("own", mail { $0.isOnly = true }, at: moment(0))
-    try answer(.unknown, .outcomeUnknown, at: moment(1))
+    try bed.answerMail(.unknown, .outcomeUnknown, at: moment(1))
     try add("other", mail(to: "you@example.com") { $0.isOnly = true }, at: moment(2))
-    try answer(.unknown, .outcomeUnknown, at: moment(3))
+    try bed.answerMail(.unknown, .outcomeUnknown, at: moment(3))
     #expect(try mails() == ["unknown outcome_unknown", "held outcome_unknown"])
     #expect(troubles == [.outcomeUnknown])
     bed.send(.tick, at: moment(1 + 15 * minute))
     #expect(bed.shown == ["mail own", "mail other", "mail own"])
     #expect(bed.open.first?.alert.isPossibleRepeat == true)
-    try answer(.accepted, at: moment(2 + 15 * minute))
+    try bed.answerMail(.accepted, at: moment(2 + 15 * minute))
     bed.send(.settingsChanged(Self.settings), at: moment(3 + 15 * minute))
     try bed.restart()
     bed.send(.settingsChanged(Self.settings), at: moment(4 + 15 * minute))
@@ -187,7 +177,7 @@ struct EngineMailTests {
   @Test("what may have been sent and whose bytes are gone is never sent as another mail")
   func lostBytes() throws {
     try add("own", mail { $0.isOnly = true }, at: moment(0))
-    try answer(.unknown, .outcomeUnknown, at: moment(1))
+    try bed.answerMail(.unknown, .outcomeUnknown, at: moment(1))
     let uid = try #require(try bed.store.biography(of: 1)?.entry.uid)
     bed.temporary.places.removeMail(of: uid)
     bed.send(.tick, at: moment(1 + 15 * minute))
@@ -199,11 +189,11 @@ struct EngineMailTests {
   @Test("what is refused for good is told, and shown where it was only to be mailed")
   func failed() throws {
     try add("only", mail { $0.isOnly = true }, at: moment(0))
-    try answer(.failed, .invalidRecipient, at: moment(1))
+    try bed.answerMail(.failed, .invalidRecipient, at: moment(1))
     #expect(bed.shown == ["mail only", "stdout only"])
     bed.acceptAll(at: moment(2))
     try add("both", mail(), at: moment(3))
-    try answer(.failed, .payloadTooLarge, at: moment(4))
+    try bed.answerMail(.failed, .payloadTooLarge, at: moment(4))
     #expect(bed.shown.filter { $0 == "stdout both" }.count == 1)
     #expect(troubles == [.invalidRecipient, .payloadTooLarge])
   }
@@ -212,16 +202,16 @@ struct EngineMailTests {
   func answered() throws {
     try add("answered", mail(), at: moment(0))
     let due = try #require(try bed.store.target(of: 1))
-    try answer(.retry, .providerBusy, at: moment(1))
+    try bed.answerMail(.retry, .providerBusy, at: moment(1))
     _ = try bed.store.answer(due, .done, at: moment(2).now, in: .utc)
     bed.send(.storeChanged, at: moment(2))
     #expect(try mails() == ["held provider_busy"])
     bed.send(.tick, at: moment(hour))
     #expect(bed.shown.filter { $0 == "mail answered" }.count == 2)
-    try answer(.retry, .providerBusy, at: moment(hour + 1))
+    try bed.answerMail(.retry, .providerBusy, at: moment(hour + 1))
     _ = try? bed.store.cancel([1], at: moment(hour + 2).now)
     try add("cancelled", mail(), at: moment(hour + 3))
-    try answer(.retry, .timeout, at: moment(hour + 4))
+    try bed.answerMail(.retry, .timeout, at: moment(hour + 4))
     _ = try bed.store.cancel([2], at: moment(hour + 5).now)
     #expect(try mails().last == "failed cancelled")
   }
@@ -231,7 +221,7 @@ struct EngineMailTests {
     arguments: [false, true], [false, true])
   func answeredFirst(isSnoozed: Bool, isInHand: Bool) throws {
     try add("tea", mail { $0.isOnly = true }, at: moment(0))
-    if !isInHand { try answer(.retry, .providerBusy, at: moment(1)) }
+    if !isInHand { try bed.answerMail(.retry, .providerBusy, at: moment(1)) }
     let due = try #require(try bed.store.target(of: 1))
     let until = moment(2 * hour).now
     let isTaken = try bed.store.answer(
@@ -243,7 +233,7 @@ struct EngineMailTests {
       let alert = try #require(bed.open.first).alert
       bed.send(.mailBegins(delivery: alert.delivery), at: moment(3))
       #expect(bed.others.contains(.letMail(alert.delivery, go: false)))
-      try answer(.retry, .helperFailed, at: moment(4))
+      try bed.answerMail(.retry, .helperFailed, at: moment(4))
     }
     #expect(try mails() == ["failed answered"])
     bed.send(.tick, at: moment(hour))
@@ -256,7 +246,7 @@ struct EngineMailTests {
   @Test("an answer that is taken back has the mail go that it gave up")
   func answerTakenBack() throws {
     try add("tea", mail { $0.isOnly = true }, at: moment(0))
-    try answer(.retry, .providerBusy, at: moment(1))
+    try bed.answerMail(.retry, .providerBusy, at: moment(1))
     let due = try #require(try bed.store.target(of: 1))
     _ = try bed.store.answer(due, .done, at: moment(2).now, in: .utc)
     #expect(try mails() == ["failed answered"])
@@ -269,7 +259,7 @@ struct EngineMailTests {
   func cancelledInFlight() throws {
     try add("tea", mail { $0.isOnly = true }, at: moment(0))
     _ = try bed.store.cancel([1], at: moment(1).now)
-    try answer(.retry, .providerBusy, at: moment(2))
+    try bed.answerMail(.retry, .providerBusy, at: moment(2))
     #expect(try mails() == ["failed cancelled"])
   }
 }

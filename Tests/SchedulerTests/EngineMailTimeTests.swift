@@ -28,13 +28,13 @@ extension EngineMailTests {
       try bed.add("\(number)", in: 0, mail { $0.isOnly = true }, at: moment(0))
     }
     bed.send(.storeChanged, at: moment(0))
-    for at in 1..<4 as Range<Int64> { try answer(.accepted, at: moment(at)) }
+    for at in 1..<4 as Range<Int64> { try bed.answerMail(.accepted, at: moment(at)) }
     #expect(bed.shown.count == 3)
     #expect(try mails().suffix(2) == ["held rate_limited", "held rate_limited"])
     bed.send(.tick, at: moment(hour / 2))
     #expect(bed.shown.count == 3)
     bed.send(.tick, at: moment(hour + 1))
-    try answer(.accepted, at: moment(hour + 2))
+    try bed.answerMail(.accepted, at: moment(hour + 2))
     bed.send(.tick, at: moment(hour + 3))
     #expect(bed.shown.count >= 4)
     #expect(troubles == [])
@@ -49,7 +49,7 @@ extension EngineMailTests {
     #expect(try mails() == ["unknown outcome_unknown"])
     bed.send(.tick, at: moment(1 + 15 * minute))
     #expect(bed.shown == ["mail own", "mail own"])
-    try answer(.accepted, at: moment(2 + 15 * minute))
+    try bed.answerMail(.accepted, at: moment(2 + 15 * minute))
     try add("other", mail(to: "you@example.com") { $0.isOnly = true }, at: moment(hour))
     try begin(at: moment(hour))
     try bed.restart()
@@ -64,7 +64,7 @@ extension EngineMailTests {
     try bed.store.setPause(until: moment(hour).now, at: moment(0).now)
     try add("tea", mail(), at: moment(0))
     #expect(bed.shown == ["mail tea"])
-    try answer(.accepted, at: moment(1))
+    try bed.answerMail(.accepted, at: moment(1))
     bed.send(.settingsChanged(Engine.Settings(choice: .stdout)), at: moment(2))
     try add("more", mail { $0.isOnly = true }, at: moment(3))
     #expect(try mails().last == "held account_not_found")
@@ -76,7 +76,7 @@ extension EngineMailTests {
     var options = mail { $0.isOnly = true }
     options.maxLate = minute
     try add("tea", options, at: moment(0))
-    try answer(.retry, .timeout, at: moment(1))
+    try bed.answerMail(.retry, .timeout, at: moment(1))
     bed.send(.tick, at: moment(2 * minute))
     #expect(bed.shown == ["mail tea"])
     #expect(try mails() == ["failed expired"])
@@ -88,7 +88,7 @@ extension EngineMailTests {
     try add("mail", mail { $0.isOnly = true }, at: moment(0))
     try bed.add("tea", in: 10, options { _ in }, at: moment(0))
     bed.send(.storeChanged, at: moment(1))
-    try answer(.accepted, at: moment(11))
+    try bed.answerMail(.accepted, at: moment(11))
     #expect(bed.shown == ["mail mail", "stdout tea"])
   }
 

@@ -32,17 +32,6 @@ struct EngineRequestTests {
     return entry
   }
 
-  @discardableResult
-  private func answer(
-    _ verdict: MailVerdict, _ code: MailCode? = nil, at moment: Moment
-  ) throws -> Alert {
-    let index = try #require(bed.open.firstIndex { $0.channel == .mail })
-    let alert = bed.open.remove(at: index).alert
-    try bed.writeMail(of: alert)
-    bed.send(.mailed(delivery: alert.delivery, MailResult(verdict, code)), at: moment)
-    return alert
-  }
-
   private func mails() throws -> [String] {
     try bed.temporary.texts(
       "SELECT purpose || ' ' || state FROM delivery WHERE channel = 'mail' ORDER BY id")
@@ -57,7 +46,7 @@ struct EngineRequestTests {
   )
   func snoozed() throws {
     let entry = try send(request(), at: moment(0))
-    try answer(.retry, .providerBusy, at: moment(1))
+    try bed.answerMail(.retry, .providerBusy, at: moment(1))
     let waiting = try #require(try bed.store.target(of: entry.id))
     #expect(try !bed.store.isRequestPerhapsSent(waiting.occurrence))
     let until = moment(2 * hour).now
@@ -72,7 +61,7 @@ struct EngineRequestTests {
     let alert = try #require(bed.open.first).alert
     bed.send(.mailBegins(delivery: alert.delivery), at: moment(2 * hour + 1))
     #expect(try bed.store.isRequestPerhapsSent(again.occurrence))
-    try answer(.unknown, .outcomeUnknown, at: moment(2 * hour + 2))
+    try bed.answerMail(.unknown, .outcomeUnknown, at: moment(2 * hour + 2))
     #expect(try bed.store.isRequestPerhapsSent(again.occurrence))
     #expect(bed.shown == ["mail Preventivo", "mail Preventivo"])
   }
@@ -89,13 +78,13 @@ struct EngineRequestTests {
   @Test("a request that was sent is done, and whoever asked is told, once")
   func confirmed() throws {
     _ = try send(request(), at: moment(0))
-    let first = try answer(.accepted, at: moment(1))
+    let first = try bed.answerMail(.accepted, at: moment(1))
     #expect(first.mailContent?.recipient == "sales@example.org")
     #expect(first.mailContent?.written?.subject == "Preventivo")
     #expect(first.mailContent?.automatic == .no)
     #expect(try mails() == ["due accepted", "confirmation claimed"])
     #expect(try state() == ["done"])
-    let second = try answer(.accepted, at: moment(2))
+    let second = try bed.answerMail(.accepted, at: moment(2))
     #expect(second.mailContent?.recipient == "ann@example.org")
     #expect(second.mailContent?.written?.text == "Ciao")
     #expect(second.mailContent?.automatic == .replied)
@@ -110,37 +99,37 @@ struct EngineRequestTests {
   @Test("nobody is told of what was not sent, or taken back")
   func unsent() throws {
     _ = try send(request(), at: moment(0))
-    try answer(.failed, .providerRejected, at: moment(1))
+    try bed.answerMail(.failed, .providerRejected, at: moment(1))
     #expect(try mails() == ["due failed"])
     let entry = try send(request(), at: moment(2))
     _ = try bed.store.cancel([entry.id], at: moment(3).now)
-    try answer(.accepted, at: moment(4))
+    try bed.answerMail(.accepted, at: moment(4))
     #expect(try mails() == ["due failed", "due accepted"])
     _ = try send(request(confirmedTo: nil), at: moment(5))
-    try answer(.accepted, at: moment(6))
+    try bed.answerMail(.accepted, at: moment(6))
     #expect(try mails() == ["due failed", "due accepted", "due accepted"])
   }
 
   @Test("a request whose fate is not known is confirmed when it is, and not before")
   func unknown() throws {
     let entry = try send(request(), at: moment(0))
-    try answer(.unknown, .outcomeUnknown, at: moment(1))
+    try bed.answerMail(.unknown, .outcomeUnknown, at: moment(1))
     #expect(try mails() == ["due held"])
     #expect(try bed.store.retryMail(of: entry.id) == 1)
     bed.send(.storeChanged, at: moment(2))
-    try answer(.accepted, at: moment(3))
+    try bed.answerMail(.accepted, at: moment(3))
     #expect(try mails() == ["due accepted", "confirmation claimed"])
   }
 
   @Test("a daemon that is killed as the request was sent leaves the confirmation to the next one")
   func killed() throws {
     _ = try send(request(), at: moment(0))
-    try answer(.accepted, at: moment(1))
+    try bed.answerMail(.accepted, at: moment(1))
     try bed.restart()
     bed.send(.settingsChanged(EngineMailTests.settings), at: moment(2))
     // In hand when the daemon was killed, and not let go: it goes by the next one.
     #expect(try mails() == ["due accepted", "confirmation claimed"])
-    #expect(try answer(.accepted, at: moment(3)).purpose == .confirmation)
+    #expect(try bed.answerMail(.accepted, at: moment(3)).purpose == .confirmation)
     #expect(try mails() == ["due accepted", "confirmation accepted"])
   }
 
@@ -152,7 +141,7 @@ struct EngineRequestTests {
     let other = try ReminderStore(writing: bed.temporary.places, patience: 0)
     try other.database.execute("BEGIN IMMEDIATE")
     bed.send(.tick, at: moment(20))
-    try answer(.accepted, at: moment(30))
+    try bed.answerMail(.accepted, at: moment(30))
     #expect(try mails() == ["due claimed"])
     try other.database.execute("ROLLBACK")
     bed.send(.tick, at: moment(90_000))
@@ -164,8 +153,8 @@ struct EngineRequestTests {
   @Test("no mail tells of a confirmation that fails, and nothing is shown in its place")
   func failedConfirmation() throws {
     _ = try send(request(), at: moment(0))
-    try answer(.accepted, at: moment(1))
-    try answer(.failed, .invalidRecipient, at: moment(2))
+    try bed.answerMail(.accepted, at: moment(1))
+    try bed.answerMail(.failed, .invalidRecipient, at: moment(2))
     #expect(try mails() == ["due accepted", "confirmation failed"])
     #expect(bed.open.isEmpty)
     let troubles = bed.others.compactMap { action -> Purpose? in
@@ -181,7 +170,7 @@ struct EngineRequestTests {
     account.allowed = ["sales@example.org"]
     bed.send(
       .settingsChanged(Engine.Settings(choice: .stdout, accounts: [account])), at: moment(1))
-    try answer(.accepted, at: moment(2))
+    try bed.answerMail(.accepted, at: moment(2))
     #expect(try mails() == ["due accepted", "confirmation held"])
   }
 }

@@ -4,41 +4,13 @@ import Scheduler
 /// The channel's state machine: from no bus to a server that shows popups and back, by events
 /// alone. It lives on the GLib thread, and waits nowhere but inside libnotify.
 final class DesktopLink {
-  private enum Stage {
-    /// No bus. Its socket's folder is watched.
-    case off
-    /// Waiting for the bus to let us in.
-    case connecting
-    /// Waiting for the bus to say who owns the server's name, or who could.
-    case looking
-    /// A bus without a server.
-    case vacant
-    /// Waiting for the bus to start a server.
-    case starting
-    /// Waiting for the name's owner to say who it is.
-    case asking(owner: String)
-    /// It has answered, and nothing was shown since.
-    case ready(Server, owner: String, markup: Bool)
-  }
-
-  /// How long any one answer is waited for before it counts as missing, in milliseconds. The
-  /// question stays open: an answer is welcome later too.
-  static let patience: UInt32 = 2000
-  /// The same for a server that is asked before a popup. It answers within a few milliseconds, or it
-  /// is busy or hangs; a line on standard output must not wait until that is known.
-  static let serverPatience: UInt32 = 200
-  /// A socket's file appears before somebody listens, and a bus that died may be up again at once:
-  /// after an event these many milliseconds pass between the attempts to connect. Then the next
-  /// event is waited for.
-  private static let retries: [UInt32] = [20, 50, 100, 200, 400, 800]
-
   private let address: BusAddress
   private let systemAddress: BusAddress
   private let inbox: DesktopInbox
   private let answers: NotifyAnswers
   private let report: @Sendable (DesktopEvent) -> Void
 
-  private var stage = Stage.off
+  private var stage = DesktopStage.off
   /// Runs while the stage's answer is waited for; nil once that has taken too long.
   private var waiting: EventSource?
   private var told: DesktopState?
@@ -48,9 +20,7 @@ final class DesktopLink {
   private var isListeningForKeyring = false
   private let presence: DesktopPresence
   private var notifier: Notifier?
-  private var watch: SocketWatch?
-  private var retry: EventSource?
-  private var attempts = 0
+  private lazy var search = BusSearch(address) { [unowned self] in hear($0) }
   /// Whether the bus may be believed that it can start a server: not where that was tried in vain,
   /// nor where the last one fell over what it was asked to show.
   private var mayStart = true
@@ -72,10 +42,10 @@ final class DesktopLink {
   }
 
   func start() {
-    firstWord = EventSource.after(DesktopLink.patience) { [unowned self] in
-      if told == nil { tell(stateWhenLate) }
+    firstWord = EventSource.after(DesktopStage.patience) { [unowned self] in
+      if told == nil { tell(stage.stateWhenLate) }
     }
-    connect()
+    search.look()
     presence.follow(systemBus: systemAddress)
   }
 
@@ -91,7 +61,7 @@ final class DesktopLink {
     }
     guard !inbox.isEmpty else { return }
     switch stage {
-    case .off: connect()
+    case .off: search.look()
     case .vacant: startServer()
     case .ready(_, let owner, _): ask(owner)
     case .connecting, .looking, .starting, .asking: if waiting == nil { holdAll() }
@@ -101,7 +71,7 @@ final class DesktopLink {
   /// Tries once more what has failed, where something has.
   func lookAgain() {
     switch stage {
-    case .off: connect()
+    case .off: search.look()
     case .vacant where told == .absent(.noServer): startServer()
     case .vacant, .connecting, .looking, .starting, .asking, .ready: break
     }
@@ -124,32 +94,15 @@ final class DesktopLink {
 
   // MARK: The bus
 
-  private func connect() {
-    retry = nil
-    if let socket = address.socket {
-      watch =
-        watch
-        ?? SocketWatch(socket) { [unowned self] in
-          attempts = 0
-          if case .off = stage { connect() }
-        }
-      guard access(socket, F_OK) == 0 else { return off() }
+  private func hear(_ news: BusSearch.News) {
+    switch news {
+    case .asked: enter(.connecting)
+    case .absent: off()
+    case .found(let connection): connected(connection)
     }
-    enter(.connecting)
-    BusConnection.open(.session) { [self] in connected($0) }
   }
 
-  private func connected(_ connection: BusConnection?) {
-    guard let connection else {
-      off()
-      if attempts < DesktopLink.retries.count {
-        retry = EventSource.after(DesktopLink.retries[attempts]) { [unowned self] in connect() }
-        attempts += 1
-      }
-      return
-    }
-    watch = nil
-    attempts = 0
+  private func connected(_ connection: BusConnection) {
     mayStart = true
     let bus = DesktopBus(connection)
     self.bus = bus
@@ -169,7 +122,7 @@ final class DesktopLink {
     answers.forget()
     overdue = [:]
     off()
-    connect()
+    search.look()
   }
 
   private func off() {
@@ -226,7 +179,7 @@ final class DesktopLink {
     guard let popup = inbox.take(), let notifier else { return }
     let delivery = popup.delivery
     // libnotify waits longer for a server that stops in the middle than anybody should.
-    let deadline = Deadline(after: Int(DesktopLink.patience)) { [report] in
+    let deadline = Deadline(after: Int(DesktopStage.patience)) { [report] in
       report(.state(.hung))
       report(.outcome(delivery: delivery, .unknown(.noAnswer)))
     }
@@ -254,22 +207,16 @@ final class DesktopLink {
 
   // MARK: What is told
 
-  private func enter(_ stage: Stage) {
+  private func enter(_ stage: DesktopStage) {
     self.stage = stage
-    switch stage {
-    case .off, .vacant, .ready: waiting = nil
-    case .connecting, .looking, .starting:
-      waiting = EventSource.after(DesktopLink.patience) { [unowned self] in late() }
-    case .asking:
-      waiting = EventSource.after(DesktopLink.serverPatience) { [unowned self] in late() }
-    }
+    waiting = stage.patience.map { EventSource.after($0) { [unowned self] in late() } }
   }
 
   /// The stage's answer has not come in time.
   private func late() {
     waiting = nil
     if case .starting = stage { return notStarted() }
-    tell(stateWhenLate)
+    tell(stage.stateWhenLate)
     holdAll()
   }
 
@@ -280,17 +227,9 @@ final class DesktopLink {
     report(.state(state))
   }
 
-  private var stateWhenLate: DesktopState {
-    switch stage {
-    case .off, .connecting: .absent(.noBus)
-    case .vacant, .starting: .absent(.noServer)
-    case .looking, .asking, .ready: .hung
-    }
-  }
-
   private func holdAll() {
     let obstacle: Obstacle =
-      switch stateWhenLate {
+      switch stage.stateWhenLate {
       case .absent(let obstacle): obstacle
       default: .notAnswering
       }

@@ -7,6 +7,13 @@ extension Home.Answer {
     try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
   }
 
+  /// The same as a value; `snake_case` is `camelCase` there.
+  func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(type, from: Data(output.utf8))
+  }
+
   /// The objects of an array in it.
   func objects(_ name: String) throws -> [[String: Any]] {
     try #require(try object()[name] as? [[String: Any]])
@@ -21,13 +28,6 @@ extension Home.Answer {
 }
 
 extension Home {
-  /// Writes `remindctl.conf`.
-  func configure(_ lines: String) throws {
-    let path = folder + "/config/remindctl"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try Data("[remindctl]\n\(lines)\n".utf8).write(to: URL(filePath: path + "/remindctl.conf"))
-  }
-
   /// Stores a reminder and waits until `daemon` has shown it.
   func show(_ text: String, _ options: String..., by daemon: Daemon) async throws {
     let made = try await run(["remindctl", "in", "0.1s", text] + options)

@@ -89,14 +89,6 @@ final class Home: Sendable {
     try await enterNamespace(mounting: "mount -t tmpfs -o size=\(size) none \(folder)/data")
   }
 
-  /// Takes from root what lets it write everywhere.
-  static let ordinary =
-    geteuid() == 0
-    ? [
-      "setpriv", "--inh-caps=-dac_override,-dac_read_search",
-      "--bounding-set=-dac_override,-dac_read_search",
-    ] : ["env"]
-
   /// Whether such a namespace can be had here: it takes root, and the right to mount.
   static let canMount = canRun("unshare -m mount -t tmpfs none /mnt")
 

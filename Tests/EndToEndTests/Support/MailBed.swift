@@ -78,19 +78,18 @@ final class MailBed: Sendable {
 
   /// Writes the account anew; what stands twice counts as it stands last.
   func configure(_ lines: String) throws {
-    mkdir(home.folder + "/config/remindctl", 0o700)
-    try """
-    [mail private]
-    server=localhost
-    port=\(port)
-    encryption=implicit
-    user=me
-    sender=Zażółć <me@example.org>
-    ca-file=\(folder)/cert.pem
-    \(lines)
+    try home.writeConfiguration(
+      """
+      [mail private]
+      server=localhost
+      port=\(port)
+      encryption=implicit
+      user=me
+      sender=Zażółć <me@example.org>
+      ca-file=\(folder)/cert.pem
+      \(lines)
 
-    """.write(
-      toFile: home.folder + "/config/remindctl/remindctl.conf", atomically: true, encoding: .utf8)
+      """, atomically: true)
   }
 
   /// What was taken, oldest first: the files' paths.
@@ -128,7 +127,7 @@ final class MailBed: Sendable {
   func judge(_ path: String, onTheWire: Bool = false) async throws -> Judgement {
     let answer = try await home.run(
       [Self.beds + "/mail-judge", path] + (onTheWire ? ["crlf"] : []))
-    return try JSONDecoder().decode(Judgement.self, from: Data(answer.output.utf8))
+    return try answer.decoded()
   }
 
   /// Runs the helper itself.

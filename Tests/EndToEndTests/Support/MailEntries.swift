@@ -18,10 +18,7 @@ extension MailBed {
 
   /// - Parameter word: `list` or `log`.
   func entries(_ word: String) async throws -> [Entries.Entry] {
-    let answer = try await home.remindctl("mail", word, "--json")
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return try decoder.decode(Entries.self, from: Data(answer.output.utf8)).mails
+    try await home.remindctl("mail", word, "--json").decoded(as: Entries.self).mails
   }
 
   /// Asks again until it says what is waited for; answers what it says in the end.
@@ -34,28 +31,6 @@ extension MailBed {
       try await Task.sleep(for: .milliseconds(50))
     }
     return try await entries(word)
-  }
-
-  /// Kills a daemon, and waits until it is gone. Its helper may live on, and holds standard error: so the
-  /// daemon's end alone is waited for, which is that of its last thread. Until then the store is locked.
-  func kill(_ daemon: Daemon) async throws {
-    let process = "/proc/\(daemon.child.process)"
-    daemon.child.send(SIGKILL)
-    try await home.shell(
-      """
-      while [ -d \(process) ] && ! { grep -q '^State:.Z' \(process)/status &&
-        [ "$(ls \(process)/task | wc -l)" -le 1 ]; }; do sleep 0.02; done
-      """)
-  }
-
-  /// Stops all of a daemon, for good.
-  func stop(_ daemon: Daemon) async throws {
-    daemon.child.send(SIGSTOP)
-    try await home.shell(
-      """
-      while grep -L '^State:.T' /proc/\(daemon.child.process)/task/*/status | grep -q .
-      do sleep 0.01; done
-      """)
   }
 
   /// The bytes of what was taken, oldest first.

@@ -12,6 +12,6 @@ struct MailError: Decodable {
   var error: Body
 
   init(_ answer: Home.Answer) throws {
-    self = try JSONDecoder().decode(Self.self, from: Data(answer.output.utf8))
+    self = try answer.decoded()
   }
 }

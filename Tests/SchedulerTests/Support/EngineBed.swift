@@ -35,6 +35,19 @@ final class EngineBed {
     try Data().write(to: URL(filePath: places.mail(of: alert.uid, delivery: alert.delivery)))
   }
 
+  /// Answers what the mailbox was handed: the oldest, or the one with this text.
+  @discardableResult
+  func answerMail(
+    to text: String? = nil, _ verdict: MailVerdict, _ code: MailCode? = nil, at moment: Moment
+  ) throws -> Alert {
+    let index = try #require(
+      open.firstIndex { $0.channel == .mail && (text == nil || $0.alert.text == text) })
+    let alert = open.remove(at: index).alert
+    try writeMail(of: alert)
+    send(.mailed(delivery: alert.delivery, MailResult(verdict, code)), at: moment)
+    return alert
+  }
+
   /// A new daemon over the same store, as after a kill.
   func restart(_ choice: ChannelChoice = .stdout, zone: Zone = .utc) throws {
     try temporary.reopen()
