@@ -147,6 +147,22 @@ import Testing
     #expect(Set(found.compactMap { $0["text"] as? String }) == Set(texts))
   }
 
+  @Test("a tag or an icon with blanks at its ends came back without them, one of blanks not at all")
+  func blanksOfTags() async throws {
+    let words = [" x", "x  ", "a  b", "\u{A0}x\u{3000}", "   ", "100%", "%20;", "\u{200B}x"]
+    for word in words { try await home.remindctl("in", "1h", "x", "--tag", word, "--icon", word) }
+    let path = home.folder + "/home/c.ics"
+    #expect(try await home.remindctl("export", "--output", path).code == 0)
+    let other = try await Home()
+    let taken = try await other.remindctl("import", path)
+    #expect(taken.code == 0, "\(taken.error)")
+    let found = try await other.remindctl("list", "--json").objects("reminders")
+    let options = found.compactMap { $0["options"] as? [String: Any] }
+    #expect(Set(options.compactMap { $0["tag"] as? String }) == Set(words))
+    #expect(Set(options.compactMap { $0["icon"] as? String }) == Set(words))
+    #expect(try await home.remindctl("import", path).output.hasSuffix(": 0 new, 8 unchanged\n"))
+  }
+
   @Test("without a store it is an empty calendar")
   func empty() async throws {
     let printed = try await home.remindctl("export")

@@ -193,8 +193,8 @@ struct CalendarEvent {
     add("SOUND", options.sound)
     add("TIMEOUT", options.timeout.map { String($0) })
     add("MAX-LATE", options.maxLate.map { String($0) })
-    add("TAG", options.tag)
-    add("ICON", options.icon)
+    add("TAG", options.tag.map(CalendarText.escaped))
+    add("ICON", options.icon.map(CalendarText.escaped))
     add("SPEAK", options.speak.map { $0 ? "TRUE" : "FALSE" })
     if !options.before.isEmpty, !(recurrence?.details?.lead.isZero ?? true) {
       add("BEFORE", options.before.map { String($0) }.joined(separator: ","))

@@ -80,7 +80,9 @@ extension ReminderOptions {
       }
     }
     func line(_ name: String) -> String? {
-      own[name].flatMap { VisibleText.line($0) == $0 && !$0.isEmpty ? $0 : nil }
+      own[name].flatMap(CalendarText.visible).flatMap {
+        VisibleText.line($0) == $0 && !$0.isEmpty ? $0 : nil
+      }
     }
     urgency = own["URGENCY"].flatMap(Urgency.init(rawValue:))
     sound = line("SOUND").flatMap { name in
