@@ -26,6 +26,11 @@ struct Attempt {
     for language in languages where canGoOn(tokens, language) {
       read(Grammar(tokens, of: input, verb: verb, in: language, figures: languages[0]))
     }
+    if verb == .any, let own = Verb(rawValue: tokens[0].word), own == .at || own == .on {
+      for language in languages where language != .en && canGoOn(tokens, language) {
+        readForeign(Grammar(tokens, of: input, verb: own, in: language, figures: languages[0]))
+      }
+    }
     if let best {
       let end = best.end > 0 ? tokens[best.end - 1].end : 0
       guard let firmest, firmest.end > end else { return best }
@@ -90,6 +95,20 @@ struct Attempt {
       if furthest.map({ error.end > $0.end }) ?? true { furthest = error }
       if error.isFirm, firmest.map({ error.end > $0.end }) ?? true { firmest = error }
     }
+  }
+
+  /// Reads what stands in another language behind our own verb: `at 9 piątek`, which is not nine
+  /// o'clock and a text.
+  private mutating func readForeign(_ grammar: Grammar) {
+    var grammar = grammar
+    grammar.index = 1
+    guard let draft = try? grammar.draft(.moment), grammar.index > best?.end ?? 0 else { return }
+    let isForeign = grammar.tokens[1..<grammar.index].contains { token in
+      guard let meaning = token.meaning(in: grammar.language) else { return false }
+      let isShared = token.meaning(in: .en).map { meaning.roles.isSubset(of: $0.roles) } ?? false
+      return !isShared && !grammar.language.isHomograph(token.word)
+    }
+    if isForeign { (best, doubt) = ((draft, grammar.index), nil) }
   }
 
   /// Where the first of the words is that were taken, if they are foreign and all of them short.

@@ -39,7 +39,7 @@ enum Polish {
     case "h", "g", "godz", "godziny", "godzin", "godzinie": .unit(.hour)
     case "dzien", "doba", "dobe": .unit(.day, .alone)
     case "d", "dni", "doby", "dob", "dniem": .unit(.day)
-    case "dnia": .unit(.day, [.on, .date])
+    case "dnia", "dniu": .unit(.day, [.on, .date])
     case "tydzien": .unit(.week, .alone)
     case "tyg", "tygodnie", "tygodni", "tygodnia", "tygodniu": .unit(.week)
     case "miesiac": .unit(.month, .alone)
@@ -101,7 +101,7 @@ enum Polish {
     case "xii": .month(12)
 
     // Parts of the day
-    case "ranek", "ranka", "poranek", "poludniem": .part(.morning)
+    case "ranek", "ranka", "poranek", "poranku", "poludniem": .part(.morning)
     case "rano": .part(.morning, .whole)
     case "popoludnie", "poludniu": .part(.afternoon)
     case "popoludniu": .part(.afternoon, .whole)
@@ -156,7 +156,9 @@ enum Polish {
     case "pol", "wpol": .role(.half)
     case "poltora", "poltorej": .role(.oneAndHalf)
     case "kilka", "pare", "kilkanascie", "kilkadziesiat": .role(.vague)
-    case "go", "gi", "ci", "szy", "szego", "ciego", "tego", "mego": .role(.ordinalEnding)
+    case "go", "gi", "ci", "szy", "szego", "ciego", "tego", "mego", "ej", "szej", "giej", "ciej",
+      "mej":
+      .role(.ordinalEnding)
     case "ostatni", "ostatniego", "ostatnia", "ostatniej", "ostatnim": .ordinal(-1)
     default: nil
     }

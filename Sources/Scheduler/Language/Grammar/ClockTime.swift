@@ -26,6 +26,10 @@ extension Grammar {
       takeAbbreviationDot()
       place.isAfterAt = true
     }
+    // `o godzinie dziewiątej`, `alle ore nove`
+    if meaning().unit == .hour, place.isAfterWord, meaning(1).hour ?? meaning(1).number != nil {
+      index += 1
+    }
     if let time = try figuredTime(place) { return time }
     if let time = try hourInWords(place) { return time }
     index = start
@@ -154,8 +158,10 @@ extension Grammar {
       return true
     }
     if meaning().time != nil { return false }
-    // `at 5 may call`
-    if verb == .any, place.isAfterWord, language.putsMonthFirst, let month = meaning().month {
+    // `at 5 may call`, `o 9 maja`
+    if verb == .any || !language.putsMonthFirst, place.isAfterWord,
+      !language.isHomograph(peek().word), let month = meaning().month
+    {
       // `at 31 feb 9:00`
       if hour > 24, hour > WallTime.days(inMonth: month, of: 2000) {
         throw error(.noSuchDate, from: start, to: index + 1, .date)

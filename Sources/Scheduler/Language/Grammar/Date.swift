@@ -2,10 +2,10 @@ extension Grammar {
   /// Reads a date with its month: `24 dec`, `dec 24th, 2026`, `2026-12-24`, `24.12.2026`.
   mutating func date(hasWeekday: Bool) throws(TimeError) -> Day? {
     let start = index
-    take(.the)
+    takeDateWord()
     if let date = try figureDate() { return date }
     index = start
-    take(.the)
+    takeDateWord()
     if let day = dayNumber() {
       // `24th of december`, `10-August-2012`, `24. grudnia`
       if !take("-") { takeAbbreviationDot() }
@@ -27,6 +27,13 @@ extension Grammar {
     }
     index = start
     return nil
+  }
+
+  /// Steps over what stands before a date: `the`, `il giorno`, `dnia`.
+  private mutating func takeDateWord() {
+    let isSaid = has(.date)
+    take(.the)
+    if isSaid, meaning().unit == .day { index += 1 }
   }
 
   /// Reads the number of a day: figures, with or without an ending, or an ordinal; not where the

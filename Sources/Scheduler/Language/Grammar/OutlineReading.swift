@@ -59,9 +59,8 @@ extension Grammar {
   /// 2026-12-24`, but not `at 5 may`.
   private var beginsDate: Bool {
     if isGlued((4...5).contains(peek().digits) ? "-" : "/", 1) { return true }
-    // Italians and Poles have other words before a date than before an hour.
-    return language.putsMonthFirst && meaning(1).month != nil
-      && !["may", "march"].contains(peek(1).word)
+    return meaning(1).month != nil && !language.isHomograph(peek(1).word)
+      && !["may", "march", "maja"].contains(peek(1).word)
   }
 
   /// `Fri @ 7pm`, not `@1774724400`.
