@@ -14,7 +14,8 @@ QUIET = [(os.POSIX_SPAWN_DUP2, NOTHING, number) for number in (0, 1, 2)]
 def build(folder):
     """Compiles our C programs into a folder; static, so that they run in a container too. What the
     linker says of dlopen(3) in SQLite is known."""
-    for name, libraries in (("stamp", []), ("timed", []), ("floor", ["-lsqlite3", "-lm"])):
+    for name, libraries in (
+            ("stamp", []), ("timed", []), ("disk", []), ("floor", ["-lsqlite3", "-lm"])):
         source = f"{os.path.dirname(os.path.abspath(__file__))}/{name}.c"
         built = subprocess.run(
             ["cc", "-O2", "-static", "-o", f"{folder}/{name}", source, *libraries],

@@ -11,6 +11,9 @@ from mail_bed import Mailbox
 from programs import now
 from storm import Episode
 
+# Each has a helper of its own, which sends beside the others.
+ACCOUNTS = "private", "work", "club"
+
 # A delivery by mail as the store has it in the end.
 Mail = collections.namedtuple("Mail", "id text uid delivery state marked")
 
@@ -23,15 +26,17 @@ class MailEpisode(Episode):
         self.mailbox = Mailbox(f"{self.home.folder}/mailbox")
         os.mkdir(f"{self.home.folder}/config/remindctl", 0o700)
         with open(f"{self.home.folder}/config/remindctl/remindctl.conf", "w") as file:
-            file.write(f"""[mail private]
+            for account in ACCOUNTS:
+                file.write(f"""[mail {account}]
 server=localhost
 port={self.mailbox.port}
 encryption=implicit
 user=me
-sender=me@example.org
+sender={account}@example.org
 hourly-cap=10000
 ca-file={self.mailbox.folder}/cert.pem
 password-command=echo secret
+
 """)
 
     def backlog(self):
@@ -42,7 +47,7 @@ password-command=echo secret
             return super().options(chance, delay, text)
         with self.lock:
             self.mailed.add(text)
-        return ["--mail"]
+        return [f"--account={chance.choice(ACCOUNTS)}", "--mail"]
 
     def live(self):
         if self.random.random() < 0.3:
@@ -102,7 +107,7 @@ password-command=echo secret
                 "SELECT r.id, r.text, r.uid, d.id, d.state, d.possible_repeat FROM delivery d"
                 " JOIN occurrence o ON o.id = d.occurrence JOIN reminder r ON r.id = o.reminder"
                 " WHERE d.channel = 'mail'")]
-        deaths = self.kills["remindd"] + self.helpers
+        deaths = self.kills["remindd"] * len(ACCOUNTS) + self.helpers
         repeats, found = compare(
             mails, self.mailbox.copies(), deaths,
             {id for id, text in self.ledger.texts.items()
@@ -112,8 +117,8 @@ password-command=echo secret
 
 
 def compare(mails, copies, deaths, promised):
-    """mails: all that the store has; copies: what was taken, by `UID.DELIVERY`; deaths: of daemons and
-    helpers, each of which makes one mail uncertain at most; promised: ids of which one must have come.
+    """mails: all that the store has; copies: what was taken, by `UID.DELIVERY`; deaths: of daemons, once for
+    each account, and of helpers, each of which makes one mail uncertain at most; promised: ids of which one must have come.
     Returns how many copies were more than one, and the faults."""
     faults, repeats = [], 0
     rows = {f"{mail.uid}.{mail.delivery}": mail for mail in mails}
