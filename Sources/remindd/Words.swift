@@ -148,8 +148,8 @@ struct Words: Sendable {
       case .folder(let folder, let error):
         tr("folder {folder}: {reason}", ["folder": folder, "reason": reason(error)])
       case .foreign(let path, .owner): tr("{path} belongs to another user", ["path": path])
-      case .foreign(_, .folder): tr("it is a folder")
-      case .foreign(_, .special): tr("it is no file")
+      case .foreign(let path, .folder): tr("{path} is a folder", ["path": path])
+      case .foreign(let path, .special): tr("{path} is no file", ["path": path])
       case .foreign(let path, .link):
         tr("{path} is a link, and nobody hears when it is written", ["path": path])
       case .gone: tr("it is gone")

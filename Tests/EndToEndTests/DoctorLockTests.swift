@@ -40,7 +40,8 @@ import Testing
   @Test(
     "for a lock that cannot be taken, doctor offered a start that fails",
     arguments: [
-      "mkdir $lock", "ln -s /nowhere/at/all $lock", "mkfifo $lock", "touch $lock; chmod 000 $lock",
+      "mkdir $lock", "ln -s /nowhere/at/all $lock", "ln -s $lock $lock", "mkfifo $lock",
+      "touch $lock; chmod 000 $lock",
     ])
   func unusableLock(cause: String) async throws {
     try await home.remindctl("in", "1h", "x")

@@ -96,12 +96,35 @@ struct ForeignFileTests {
       #expect(answer.code == 5)
       #expect(
         answer.error
-          == "remindctl: \(home.store) is no file; move it away, and a store is made in its place.\n"
+          == "remindctl: \(home.store) is no file; move it away and try again.\n"
       )
     }
     let daemon = try await home.run(["timeout", "10", "remindd"])
     #expect(daemon.code == 5)
-    #expect(daemon.error.contains("it is no file"), "\(daemon.error)")
+    #expect(daemon.error.contains("\(home.store) is no file"), "\(daemon.error)")
+  }
+
+  @Test(
+    "a pipe beside the store hung every command; a folder or a link there was sound for doctor",
+    arguments: ["-wal", "-shm", "-journal"],
+    ["mkfifo $f", "mkdir $f", "ln -s $f $f", "ln -s /nowhere $f"])
+  func noFileBeside(tail: String, make: String) async throws {
+    try await home.remindctl("in", "1h", "tea")
+    let file = home.store + tail
+    try await home.shell("f=\(file); rm -f $f; \(make)")
+    let what = make.hasPrefix("mkdir") ? "is a folder" : "is no file"
+    for command in [["in", "1h", "x"], ["list"], ["backup", "\(home.folder)/copy"]] {
+      let answer = try await home.run(["timeout", "10", "remindctl"] + command)
+      #expect(answer.code == 5)
+      #expect(answer.error == "remindctl: \(file) \(what); move it away and try again.\n")
+    }
+    let daemon = try await home.run(["timeout", "10", "remindd"])
+    #expect(daemon.code == 5)
+    #expect(daemon.error.contains("\(file) \(what)"), "\(daemon.error)")
+    let command = try #require(try await home.finding("store")["command"] as? String)
+    #expect(command == "mv \(file) \(file).aside")
+    try await home.shell(command)
+    #expect(try await home.finding("store")["found"] as? String == "sound")
   }
 
   @Test(

@@ -50,12 +50,12 @@ import Testing
     try await home.shell("mkdir -p \(home.store)")
     #expect(
       try await home.remindctl("list").error
-        == "remindctl: \(home.store) is a folder; move it away, and a store is made in its "
-        + "place.\n")
+        == "remindctl: \(home.store) is a folder; move it away and try again.\n")
     let daemon = try await home.run(["remindd"])
     #expect(daemon.code == 5)
     #expect(
-      daemon.error == "remindd: The store \(home.store) cannot be used: it is a folder\n")
+      daemon.error == "remindd: The store \(home.store) cannot be used: \(home.store) is a folder\n"
+    )
   }
 
   private static let sqlite =

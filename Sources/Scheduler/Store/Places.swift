@@ -83,8 +83,9 @@ public struct Places: Sendable, Equatable {
   /// Whether this is a file with which the programs work, by whatever name it was found: nothing else
   /// may be put in its place, nor is it a copy of itself.
   func isOwn(_ file: stat) -> Bool {
-    let tails = ["", "-wal", "-shm", "-journal"]
-    let own = tails.map { store + $0 } + [lock, data + "/" + Places.changedName, configuration]
+    let own =
+      [store, lock, data + "/" + Places.changedName, configuration]
+      + Places.companions.map { store + $0 }
     return own.contains { path in
       var status = stat()
       return stat(path, &status) == 0 && status.st_dev == file.st_dev
@@ -93,9 +94,25 @@ public struct Places: Sendable, Equatable {
   }
 
   /// Whether there is a store, which then is the user's own.
+  /// - Throws: `StoreError.foreign` also where something that is no file stands in the place of one of SQLite's
+  ///   own (https://www.sqlite.org/tempfiles.html).
   public func hasStore() throws(StoreError) -> Bool {
     guard try expectOwn(data, isLinkFine: true) else { return false }
+    try expectFiles()
     return try expectOwn(store, isLinkFine: false)
+  }
+
+  /// What SQLite adds to the store's name for the files that it keeps beside it.
+  private static let companions = ["-wal", "-shm", "-journal"]
+
+  /// SQLite would wait for whoever writes into a pipe, and does not say which of its files is in the way.
+  private func expectFiles() throws(StoreError) {
+    for name in Places.companions {
+      var status = stat()
+      let path = store + name
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+      throw .foreign(path: path, status.st_mode & S_IFMT == S_IFDIR ? .folder : .special)
+    }
   }
 
   /// - Parameter isLinkFine: one to a folder of the user's own.

@@ -19,7 +19,7 @@ public enum StoreError: Error, Equatable {
     case owner
     case link
     case folder
-    /// It is no file at all: a named pipe, a socket or a device.
+    /// It is no file at all: a named pipe, a socket or a device; a link in the place of SQLite's files.
     case special
   }
 

@@ -92,10 +92,11 @@ extension Patient {
     let unwritable = places.unwritable
     if let sentence = Words.unwritable(unwritable) {
       let isReadOnly = unwritable.contains { $0.errno == EROFS }
+      let loop = unwritable.first { $0.errno == ELOOP }
       return Finding(
         .store, .problem, "read-only",
         sentence + " " + (isReadOnly ? Words.diskReadOnly : Words.nothingNew),
-        command: isReadOnly ? nil : ownRights(places), facts)
+        command: isReadOnly ? nil : loop.map { Remedy.move($0.path) } ?? ownRights(places), facts)
     }
     for place in [places.data, places.store] {
       var status = stat()
@@ -136,9 +137,7 @@ extension Patient {
 
   /// What makes a store reachable that is not.
   private func mending(_ error: StoreError, _ places: Places) -> String? {
-    if case .foreign = error {
-      return Remedy.move(places.store)
-    }
+    if case .foreign(let path, _) = error { return Remedy.move(path) }
     var status = stat()
     guard stat(places.data, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       return Hindrance(to: places.data, W_OK | X_OK, type: S_IFDIR)?.command

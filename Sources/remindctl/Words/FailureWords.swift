@@ -96,9 +96,9 @@ extension Words {
     case .newer:
       tr("{path} was written by a later version of remindctl; this one is too old for it.", values)
     case .unreachable where error == .foreign(path: path, .special):
-      tr("{path} is no file; move it away, and a store is made in its place.", values)
+      tr("{path} is no file; move it away and try again.", values)
     case .unreachable where error == .foreign(path: path, .folder):
-      tr("{path} is a folder; move it away, and a store is made in its place.", values)
+      tr("{path} is a folder; move it away and try again.", values)
     case .unreachable, .gone, .other: tr("{path} cannot be used: {error}.", values)
     }
   }
