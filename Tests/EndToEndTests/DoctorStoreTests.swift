@@ -118,6 +118,36 @@ import Testing
     }
   }
 
+  @Test("a daemon behind a closed folder was called absent")
+  func closedWhileServed() async throws {
+    let daemon = try await home.remindd()
+    try await home.shell("chmod 000 \(home.data)")
+    let finding = try await home.finding("daemon")
+    try await home.shell("chmod 700 \(home.data)")
+    #expect(finding["found"] as? String == "not-known")
+    #expect(finding["state"] as? String == "not-known")
+    #expect(try await home.finding("daemon")["found"] as? String == "running")
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
+  @Test(
+    "which of the store's files may not be read was not told, nor what mends it",
+    arguments: ["", "-wal", "-shm"])
+  func closedFile(tail: String) async throws {
+    let daemon = try await home.remindd()
+    try await home.remindctl("in", "9h", "tea")
+    try await home.shell("chmod 000 \(home.store)\(tail)")
+    let answer = try await home.runAsUser(["remindctl", "list"])
+    #expect(answer.code == 5)
+    #expect(
+      answer.error == "remindctl: \(home.store)\(tail) cannot be used: Permission denied.\n")
+    let command = try #require(try await home.finding("store")["command"] as? String)
+    try await home.shell(command)
+    #expect(try await home.runAsUser(["remindctl", "list"]).code == 0)
+    #expect(try await home.finding("store")["found"] as? String == "sound")
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
   @Test(
     "there was no store yet, where none could be made or what is in the way was offered no remedy",
     arguments: [

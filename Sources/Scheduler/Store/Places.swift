@@ -140,8 +140,18 @@ public struct Places: Sendable, Equatable {
   /// What cannot be written of the folder and the files in it that a change of the store needs, each with
   /// its errno: EACCES, or EROFS.
   public var unwritable: [(path: String, errno: Int32)] {
-    [data, store, lock, store + "-wal", store + "-shm"].compactMap { path in
-      guard access(path, W_OK) != 0, errno != ENOENT else { return nil }
+    without(W_OK, [data, store, lock, store + "-wal", store + "-shm"])
+  }
+
+  /// The first of SQLite's files that cannot be read, with its errno: SQLite itself says only that something
+  /// could not be opened.
+  public var unreadable: (path: String, errno: Int32)? {
+    without(R_OK, [store] + Places.companions.map { store + $0 }).first
+  }
+
+  private func without(_ right: Int32, _ paths: [String]) -> [(path: String, errno: Int32)] {
+    paths.compactMap { path in
+      guard access(path, right) != 0, errno != ENOENT else { return nil }
       return (path, errno)
     }
   }

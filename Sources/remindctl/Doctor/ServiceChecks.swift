@@ -38,12 +38,17 @@ extension Patient {
     return Finding(.daemon, .ok, "running", serving, facts)
   }
 
-  /// A lock that no daemon could take; nil where one could.
+  /// A lock that no daemon could take, or nobody can see; nil where one could.
   /// - Parameter start: what starts a daemon.
   private func lockFinding(before start: String) -> Finding? {
     guard let path = places?.lock else { return nil }
     var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
+    guard lstat(path, &status) == 0 else {
+      guard errno == EACCES else { return nil }
+      return Finding(
+        .daemon, .unknown, "not-known",
+        Words.daemonUnknown(VisibleText.line(path), Words.system(EACCES)))
+    }
     let away = Remedy.move(path)
     // A link is not followed, wherever it leads.
     guard status.st_mode & S_IFMT == S_IFREG else {

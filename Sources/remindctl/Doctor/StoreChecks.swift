@@ -144,11 +144,7 @@ extension Patient {
     }
     guard status.st_uid == geteuid() else { return nil }
     let isEnterable = status.st_mode & 0o700 == 0o700
-    guard !isEnterable || lstat(places.store, &status) == 0 && status.st_mode & 0o600 != 0o600
-    else {
-      return nil
-    }
-    return ownRights(places)
+    return isEnterable && places.unreadable == nil ? nil : ownRights(places)
   }
 
   /// Damaged stores that were kept.

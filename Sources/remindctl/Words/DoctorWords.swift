@@ -42,6 +42,11 @@ extension Words {
       "remindd cannot run: {path} cannot be written ({error}), and nothing is shown.",
       ["path": path, "error": reason])
   }
+  static func daemonUnknown(_ path: String, _ reason: String) -> String {
+    tr(
+      "Whether remindd runs cannot be seen: {path} cannot be read ({error}).",
+      ["path": path, "error": reason])
+  }
   static func daemonStopped(_ process: String) -> String {
     tr("remindd (process {process}) is stopped, and shows nothing.", ["process": process])
   }

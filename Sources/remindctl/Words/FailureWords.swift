@@ -74,7 +74,9 @@ extension Words {
       case .foreign(let path, _): (path, "")
       case .gone(let path): (path, system(ENOENT))
       case .newer(let found, let known): (places.store, "\(found) > \(known)")
-      case .database(let error): (places.store, error.message)
+      case .database(let answer):
+        (error.cause == .unreachable ? places.unreadable : nil).map { ($0.path, system($0.errno)) }
+          ?? (places.store, answer.message)
       }
     let values = ["path": VisibleText.line(path), "error": reason] as KeyValuePairs
     return switch error.cause {
