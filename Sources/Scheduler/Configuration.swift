@@ -29,8 +29,8 @@ public struct Configuration: Sendable, Equatable {
       case noFile
       /// Somebody else could write it, and with it what is run as a hook.
       case foreign
-      /// The same of its folder.
-      case openFolder
+      /// The same of this folder on the way to it.
+      case openFolder(String)
     }
     /// From 1; 0 means the file as a whole.
     public var line: Int
@@ -81,7 +81,7 @@ public struct Configuration: Sendable, Equatable {
       case .unreadable(let code): flaws = [Flaw(line: 0, reason: .unreadable(code))]
       case .noFile: flaws = [Flaw(line: 0, reason: .noFile)]
       case .foreign: flaws = [Flaw(line: 0, reason: .foreign)]
-      case .openFolder: flaws = [Flaw(line: 0, reason: .openFolder)]
+      case .openFolder(let folder): flaws = [Flaw(line: 0, reason: .openFolder(folder))]
       case .tooLong: flaws = [Flaw(line: 0, reason: .unreadable(EFBIG))]
       }
     }

@@ -11,8 +11,8 @@ enum OwnFile {
     case noFile
     /// It is somebody else's, or everybody can write it.
     case foreign
-    /// Others could put a file of theirs in its place.
-    case openFolder
+    /// Others can write this folder on the way to it, and so put a file of theirs in its place.
+    case openFolder(String)
     case tooLong
   }
 
@@ -34,13 +34,46 @@ enum OwnFile {
       return []
     }
     guard isOwn(status), status.st_mode & S_IWOTH == 0 else { throw .foreign }
-    // Of a folder with the sticky bit (/tmp) others take nothing away (inode(7)).
-    guard stat(folder(of: path), &status) == 0, isOwn(status),
-      status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0
-    else { throw .openFolder }
+    if let folder = openFolder(towards: path) { throw .openFolder(folder) }
     guard let bytes = WholeFile.read(file, most: limit + 1) else { throw .unreadable(errno) }
     guard bytes.count <= limit else { throw .tooLong }
     return bytes
+  }
+
+  /// The first place on the way to a file, from the root on and along links, where others could put
+  /// something else; nil where there is none. OpenSSH asks the same of `~/.ssh` (sshd_config(5),
+  /// StrictModes).
+  private static func openFolder(towards path: String) -> String? {
+    var status = stat()
+    // Where root has no name (user_namespaces(7)) its folders belong to whom the root folder does.
+    let root = lstat("/", &status) == 0 ? status.st_uid : 0
+    var place = isAbsolute(path) ? "/" : "."
+    var way = names(on: path)
+    // As many links as the kernel follows (path_resolution(7)).
+    var links = 40
+    while lstat(place, &status) == 0, isOwn(status) || status.st_uid == root {
+      var folder = place
+      if status.st_mode & S_IFMT == S_IFLNK {
+        guard links > 0, let target = target(of: place) else { return place }
+        links -= 1
+        way += names(on: target)
+        folder = isAbsolute(target) ? "/" : self.folder(of: place)
+      } else if status.st_mode & S_IFMT == S_IFDIR {
+        // With the sticky bit (/tmp) others take nothing away (inode(7)).
+        guard status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0 else { return place }
+      }
+      guard let name = way.popLast() else { return nil }
+      place =
+        name == ".." ? self.folder(of: folder) : folder == "/" ? "/" + name : folder + "/" + name
+    }
+    return place
+  }
+
+  private static func target(of link: String) -> String? {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) {
+      let count = readlink(link, $0.baseAddress!, $0.count)
+      return count > 0 ? String(decoding: $0.prefix(count), as: UTF8.self) : nil
+    }
   }
 
   private static func isOwn(_ status: stat) -> Bool {
@@ -53,7 +86,17 @@ enum OwnFile {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
+  // Bytes: a slash with an accent behind it is one character, and a slash all the same.
+
+  private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
+
+  /// The last one first.
+  private static func names(on path: String) -> [String] {
+    path.utf8.split(separator: UInt8(ascii: "/")).reversed().map { String(Substring($0)) }
+  }
+
   private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { path[...$0] + "." } ?? "."
+    guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return end == path.startIndex ? "/" : String(path[..<end])
   }
 }

@@ -88,6 +88,38 @@ struct ForeignFileTests {
     }
   }
 
+  @Test("a configuration was read though others could exchange a folder further up, or its target")
+  func foldersFurtherUp() async throws {
+    let root = home.folder + "/home"
+    let folder = root + "/up/remindctl"
+    try await home.shell(
+      "mkdir -p \(folder) \(root)/else; echo bad > \(root)/else/remindctl.conf; "
+        + "ln -s ../../else/remindctl.conf \(folder)/; chmod -R go-w \(root)")
+    func flaw() async throws -> [String: Any]? {
+      let answer = try await home.remindctl(
+        "doctor", "--json", changing: ["XDG_CONFIG_HOME": root + "/up"])
+      return try answer.objects("findings").first { $0["check"] as? String == "configuration" }
+    }
+    for (change, open) in [
+      ("chmod 777 \(root)/up", root + "/up"), ("chmod 777 \(root)/else", root + "/else"),
+      ("chmod 1777 \(root)/up \(root)/else", nil), ("chown 12345 \(root)/up", root + "/up"),
+      ("true", nil),
+    ] {
+      try await home.shell(change)
+      let found = try #require(try await flaw())
+      let message = try #require(found["message"] as? String)
+      #expect(
+        message.contains(
+          open.map { "others can write the folder \($0), and it is not read" } ?? "neither a group"),
+        "\(change): \(found)")
+      if change.hasPrefix("chmod 777") {
+        #expect(found["command"] as? String == "chmod o-w \(open ?? "")")
+      }
+      try await home.shell(
+        "chown \(geteuid()) \(root)/up; chmod 755 \(root)/up \(root)/else")
+    }
+  }
+
   @Test("a named pipe in the store's place is refused, and not waited for")
   func pipeAsStore() async throws {
     try await home.shell("mkdir -p \(home.data); mkfifo \(home.store)")

@@ -38,8 +38,8 @@ public struct TemplateFlaw: Error, Sendable, Equatable {
     case noFile
     /// Somebody else could write it.
     case foreign
-    /// Somebody else could put another one in its place.
-    case openFolder
+    /// Somebody else can write this folder on the way to it, and so put another one in its place.
+    case openFolder(String)
     case tooLong
   }
   /// From 1; 0 means the file as a whole.

@@ -98,7 +98,7 @@ public struct TemplateFolder: Sendable {
         case .unreadable(let code): .unreadable(code)
         case .noFile: .noFile
         case .foreign: .foreign
-        case .openFolder: .openFolder
+        case .openFolder(let folder): .openFolder(folder)
         case .tooLong: .tooLong
         }
       throw .broken(path: file, TemplateFlaw(line: 0, reason))

@@ -23,7 +23,10 @@ extension Configuration.Flaw {
       case .badAccountValue, .badAccountName, .incompleteAccount: reason.accountSentence ?? ""
       case .unreadable(let error): String(cString: strerror(error))
       case .foreign: tr("it can be changed by others, and is not read")
-      case .openFolder: tr("others can write its folder, and it is not read")
+      case .openFolder(let folder):
+        tr(
+          "others can write the folder {folder}, and it is not read",
+          ["folder": VisibleText.line(folder)])
       case .noFile: tr("it is no file")
       }
     let path = VisibleText.line(path)

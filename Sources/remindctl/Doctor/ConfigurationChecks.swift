@@ -35,14 +35,19 @@ extension Patient {
 
   /// What makes a file be read that is not.
   private func mending(_ reason: Configuration.Flaw.Reason, _ file: String) -> String? {
-    let isOpen = reason == .openFolder
-    guard isOpen || reason == .foreign else {
-      return Hindrance(to: file, R_OK)?.command ?? Remedy.aside(file)
-    }
-    let place = isOpen ? file.folder ?? "." : file
     var status = stat()
-    let isOwn = stat(place, &status) == 0 && status.st_uid == geteuid()
-    return isOwn ? "chmod o-w \(Remedy.quoted(place))" : Remedy.aside(place)
+    switch reason {
+    case .foreign:
+      let isOwn = stat(file, &status) == 0 && status.st_uid == geteuid()
+      return isOwn ? "chmod o-w \(Remedy.quoted(file))" : Remedy.aside(file)
+    case .openFolder(let folder):
+      guard stat(folder, &status) == 0, [geteuid(), 0].contains(status.st_uid) else {
+        return Remedy.aside(folder)
+      }
+      let command = "chmod o-w \(Remedy.quoted(folder))"
+      return status.st_uid == geteuid() ? command : Remedy.asRoot(command)
+    default: return Hindrance(to: file, R_OK)?.command ?? Remedy.aside(file)
+    }
   }
 
   /// Why a hook cannot be run, an errno; nil where it can.

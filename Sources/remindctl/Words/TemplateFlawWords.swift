@@ -46,7 +46,10 @@ extension Words {
     case .unreadable(let code): tr("it cannot be read: {error}", ["error": system(code)])
     case .noFile: tr("it is no file")
     case .foreign: tr("others can write it: it is not used")
-    case .openFolder: tr("others can write its folder: it is not used")
+    case .openFolder(let folder):
+      tr(
+        "others can write the folder {folder}: it is not used", ["folder": VisibleText.line(folder)]
+      )
     case .tooLong: tr("it is too long")
     }
   }
