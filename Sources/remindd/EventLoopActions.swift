@@ -96,7 +96,9 @@ extension EventLoop {
     if alert.purpose == .confirmation {
       let answered = try? engine.store.mailAnswered(by: alert.delivery)
       message.inReplyTo = answered.map {
-        MailMessage.id("\(alert.uid).\($0.delivery)", from: sender)
+        // As it was sent: the account may have another sender by now.
+        SpooledMail.id(at: places.mail(of: alert.uid, delivery: $0.delivery))
+          ?? MailMessage.id("\(alert.uid).\($0.delivery)", from: sender)
       }
     } else {
       message.attachments = wish?.attachments ?? []

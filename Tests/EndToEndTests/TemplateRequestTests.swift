@@ -86,6 +86,27 @@ struct TemplateRequestTests {
     #expect(try await daemon.end(SIGTERM) == .code(0))
   }
 
+  @Test("a confirmation answered a mail that nobody had sent where the domain had changed meanwhile")
+  func domain() async throws {
+    let bed = try await MailBed(
+      fault: "ok", lines: "allow-recipients=a@example.com\nhourly-cap=1")
+    try await bed.confirmTemplate("contact", "en", as: "contact.conf")
+    let made = try await bed.home.remindctl(
+      "request", "contact", "--param", "name=Ann", "--param", "email=a@example.com", "--param",
+      "message=m")
+    #expect(made.code == 0, "\(made)")
+    let daemon = try await bed.home.remindd("--channel", "stdout")
+    let request = try await bed.judge(try await bed.mails(1)[0])
+    #expect(request.id.hasSuffix("@example.org>"))
+    let waiting = try await bed.wait("list") { $0.first?.state == "held" }
+    #expect(waiting.first?.state == "held", "\(waiting)")
+    try bed.configure("allow-recipients=a@example.com\nsender=me@example.net")
+    let confirmation = try await bed.judge(try await bed.mails(2)[1])
+    #expect(confirmation.id.hasSuffix("@example.net>"))
+    #expect(confirmation.answers == request.id)
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
   @Test("a text from standard input comes as it was, however long; one that is too long is refused")
   func long() async throws {
     let bed = try await MailBed(fault: "ok")
