@@ -86,7 +86,7 @@ struct TemplateRequestTests {
     #expect(try await daemon.end(SIGTERM) == .code(0))
   }
 
-  @Test("a confirmation answered a mail that nobody had sent where the domain had changed meanwhile")
+  @Test("a confirmation answered a mail that nobody had sent where the domain had changed")
   func domain() async throws {
     let bed = try await MailBed(
       fault: "ok", lines: "allow-recipients=a@example.com\nhourly-cap=1")
