@@ -22,9 +22,9 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
     return (name: String(pair[0]), value: pair.count == 2 ? String(pair[1]) : nil)
   }
   do throws(TemplateProblems) {
-    let filling = try template.filled(with: given, today: today)
+    let filling = try template.filled(with: given, today: today, goingOn: today)
     check(filling, of: template, given.compactMap(\.value))
-    precondition((try? template.filled(with: given, today: today)) == filling)
+    precondition((try? template.filled(with: given, today: today, goingOn: today)) == filling)
   } catch {
     precondition(!error.all.isEmpty)
     let known = template.parameters.map(\.name) + given.map(\.name)

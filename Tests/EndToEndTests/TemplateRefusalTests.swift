@@ -42,6 +42,16 @@ struct TemplateRefusalTests {
         "deadline invalid_date", "x unknown",
       ])
     #expect(all.params?[2].allowed.first == "Strona internetowa")
+    let late = [
+      "request", "quote", "--locale", "en", "--param", "name=A", "--param", "email=a@example.com",
+      "--param", "service=Other", "--param", "details=d", "--param", "deadline=2098-12-31",
+    ]
+    let (past, said) = try await refusal(bed, late + ["--at", "2099-01-01 0:00"])
+    #expect(past.params?.map { "\($0.param) \($0.reason)" } == ["deadline too_small"])
+    #expect(said.output.contains("\"limit\":\"2099-01-01\""), "\(said)")
+    let inTime = try await bed.home.run(
+      ["remindctl"] + late + ["--at", "2098-12-31 23:59", "--dry-run"])
+    #expect(inTime.code == 0, "\(inTime)")
     let whole = [
       "--param", "name=A", "--param", "email=a@example.com", "--param", "message=m",
     ]

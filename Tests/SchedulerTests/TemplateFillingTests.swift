@@ -15,7 +15,8 @@ struct TemplateFillingTests {
   static func text(_ template: Template, _ given: [(String, String?)]) throws(TemplateProblems)
     -> String
   {
-    try template.filled(with: given.map { (name: $0.0, value: $0.1) }, today: today).text
+    try template.filled(with: given.map { (name: $0.0, value: $0.1) }, today: today, goingOn: today)
+      .text
   }
 
   struct Row: CustomTestStringConvertible, Sendable {
@@ -107,7 +108,7 @@ struct TemplateFillingTests {
       ("colour", "red"), ("colour", "blue"), ("phone", nil), ("company", "a"), ("company", "b"),
     ]
     let problems = try #require(throws: TemplateProblems.self) {
-      try template.filled(with: given, today: Self.today)
+      try template.filled(with: given, today: Self.today, goingOn: Self.today)
     }.all
     #expect(
       problems.map { "\($0.parameter) \($0.reason.rawValue)" } == [
@@ -146,7 +147,8 @@ struct TemplateFillingTests {
 
       """)
     func filled(_ given: [(String, String?)]) throws -> TemplateFilling {
-      try template.filled(with: given.map { (name: $0.0, value: $0.1) }, today: Self.today)
+      try template.filled(
+        with: given.map { (name: $0.0, value: $0.1) }, today: Self.today, goingOn: Self.today)
     }
     let bare = try filled([("a", "x"), ("b", ""), ("c", "  ")])
     #expect(bare.subject == "x")
@@ -179,7 +181,7 @@ struct TemplateFillingTests {
       type=email
       """)
     let filling = try template.filled(
-      with: [("x", "a"), ("m", "ann@example.org"), ("x", "b, c"), ("x", "")], today: 0)
+      with: [("x", "a"), ("m", "ann@example.org"), ("x", "b, c"), ("x", "")], today: 0, goingOn: 0)
     #expect(filling.subject == "a, b, c")
     #expect(filling.text == "7:\n- a (7)\n- b, c (7)")
     #expect(filling.values.map(\.items) == [["a", "b, c"], ["7"], ["ann@example.org"]])
@@ -187,7 +189,8 @@ struct TemplateFillingTests {
     #expect(filling.confirmTo?.address == "ann@example.org")
     let many = try #require(throws: TemplateProblems.self) {
       try template.filled(
-        with: [("m", "ann@example.org")] + ["a", "b", "c", "d"].map { ("x", $0) }, today: 0)
+        with: [("m", "ann@example.org")] + ["a", "b", "c", "d"].map { ("x", $0) }, today: 0,
+        goingOn: 0)
     }
     #expect(many.all.map(\.reason) == [.tooMany])
   }
@@ -200,7 +203,8 @@ struct TemplateFillingTests {
   func handedOn(given: String, said: String, handedOn: String) throws {
     let template = try Self.template("type=boolean\nyes=Oui\nno=Non\ndefault=no")
     let value = try #require(
-      try template.filled(with: [("x", given)], today: Self.today).values.first)
+      try template.filled(with: [("x", given)], today: Self.today, goingOn: Self.today).values.first
+    )
     #expect(value.items == [said])
     #expect(value.handedOn == [handedOn])
     let other = try Self.template("type=boolean\nyes=Tak\nno=Nie")
@@ -212,7 +216,7 @@ struct TemplateFillingTests {
     let template = try TemplateReaderTests.read(
       "[template]\nsubject={x}{x}\nbody=b\n[parameter x]")
     let given = [(name: "x", value: Optional(String(repeating: "ż", count: 1000)))]
-    let subject = try template.filled(with: given, today: 0).subject
+    let subject = try template.filled(with: given, today: 0, goingOn: 0).subject
     #expect(subject.utf8.count <= TemplateFilling.longestSubject + 3)
     #expect(subject.hasSuffix("…"))
   }

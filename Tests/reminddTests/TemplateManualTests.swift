@@ -21,7 +21,7 @@ struct TemplateManualTests {
       with: [
         ("name", "Ann"), ("email", "ann@example.org"), ("people", "4"), ("day", "2026-12-24"),
         ("not", "nuts"), ("not", "eggs"),
-      ], today: today)
+      ], today: today, goingOn: today)
     #expect(filling.confirmTo?.address == "ann@example.org")
     #expect(
       filling.text == """

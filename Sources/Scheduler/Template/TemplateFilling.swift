@@ -46,15 +46,19 @@ extension Template {
   ///   - given: names with their values, nil where there was none; a list's as often as it has items. An
   ///     empty value is the same as none.
   ///   - today: the day number of the day that it is for the user.
+  ///   - day: that of the day on which the mail goes. A date that must not be past is not past then, either.
   public func filled(
-    with given: [(name: String, value: String?)], today: Int64
+    with given: [(name: String, value: String?)], today: Int64, goingOn day: Int64
   ) throws(TemplateProblems) -> TemplateFilling {
     var filling = TemplateFilling()
     var problems: [TemplateProblem] = []
     for parameter in parameters {
       let own = given.filter { $0.name == parameter.name }.map(\.value)
       do throws(TemplateProblem) {
-        if let value = try parameter.value(own, today: today) { filling.values.append(value) }
+        if let value = try parameter.value(own, today: today) {
+          try parameter.check(value, goingOn: day)
+          filling.values.append(value)
+        }
       } catch { problems.append(error) }
     }
     for (index, (name, value)) in given.enumerated()
@@ -103,6 +107,14 @@ extension Template {
 }
 
 extension TemplateParameter {
+  fileprivate func check(
+    _ value: TemplateFilling.Value, goingOn day: Int64
+  ) throws(TemplateProblem) {
+    guard let own = value.day, least == TemplateParameter.today, own < day else { return }
+    let limit = WallTime(secondsAsUTC: day * 86_400).description.prefix(10)
+    throw problem(.tooSmall, value.items[0], limit: String(limit))
+  }
+
   /// - Parameter given: nil where a name stood alone.
   /// - Returns: nil where it is absent, and may be.
   fileprivate func value(

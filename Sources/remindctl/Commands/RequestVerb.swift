@@ -17,8 +17,9 @@ extension Verb {
     if let word = arguments.words.dropFirst().first {
       throw .usage(.needlessWord(word, verb: arguments.verb.name))
     }
-    let filled = try FilledTemplate(arguments.words.first, arguments, context)
-    return .done(try TemplateRequest(filled, arguments, context).report())
+    let time = try Request(in: [(.requestIn, .in), (.requestAt, .at)], of: arguments, context)
+    let filled = try FilledTemplate(arguments.words.first, arguments, at: time?.due, context)
+    return .done(try TemplateRequest(filled, at: time, arguments, context).report())
   }
 }
 

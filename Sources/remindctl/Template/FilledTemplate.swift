@@ -16,14 +16,18 @@ struct FilledTemplate {
   /// How many bytes of text a mail may have, and the names and values beside it.
   private static let limit = 1 << 19
 
-  init(_ name: String?, _ arguments: Arguments, _ context: Context) throws(Failure) {
+  /// - Parameter time: when it goes; nil: now.
+  init(
+    _ name: String?, _ arguments: Arguments, at time: Instant?, _ context: Context
+  ) throws(Failure) {
     let folder = TemplateFolder(try context.places())
     guard let name else { throw .template(.notNamed(folder.families.map(\.name))) }
     let locale = context.locale(arguments.value(.locale))
     template = try folder.template(name, for: locale, context)
     let given = try FilledTemplate.given(arguments)
+    let day = context.wall(at: time ?? context.now).dayNumber
     do throws(TemplateProblems) {
-      filling = try template.filled(with: given, today: context.today)
+      filling = try template.filled(with: given, today: context.today, goingOn: day)
     } catch {
       throw .template(.parameters(template: name, locale: template.locale, error.all))
     }
@@ -31,7 +35,7 @@ struct FilledTemplate {
       throw .template(.tooLarge(filling.text.utf8.count, limit: FilledTemplate.limit))
     }
     confirmation = try FilledTemplate.confirmation(
-      of: template, filling, in: folder, for: locale, context)
+      of: template, filling, goingOn: day, in: folder, for: locale, context)
   }
 
   /// To whom the template sends it, each once.
@@ -76,8 +80,8 @@ struct FilledTemplate {
 
   /// It is filled in with the values that it has a parameter for.
   private static func confirmation(
-    of template: Template, _ filling: TemplateFilling, in folder: TemplateFolder,
-    for locale: String?, _ context: Context
+    of template: Template, _ filling: TemplateFilling, goingOn day: Int64,
+    in folder: TemplateFolder, for locale: String?, _ context: Context
   ) throws(Failure) -> MailLetter.Confirmation? {
     guard let recipient = filling.confirmTo, let name = template.confirmation else { return nil }
     let answer = try folder.template(name, for: locale, context)
@@ -85,7 +89,7 @@ struct FilledTemplate {
       value.handedOn.map { (name: value.name, value: Optional($0)) }
     }.filter { value in answer.parameters.contains { $0.name == value.name } }
     do throws(TemplateProblems) {
-      let filled = try answer.filled(with: given, today: context.today)
+      let filled = try answer.filled(with: given, today: context.today, goingOn: day)
       return MailLetter.Confirmation(
         recipient: recipient.address, template: name, locale: answer.locale,
         subject: filled.subject, text: filled.text)

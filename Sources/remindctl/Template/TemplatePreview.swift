@@ -5,7 +5,7 @@ enum TemplatePreview {
   static func report(
     _ name: String?, _ arguments: Arguments, _ context: Context
   ) throws(Failure) -> Report {
-    let filled = try FilledTemplate(name, arguments, context)
+    let filled = try FilledTemplate(name, arguments, at: nil, context)
     let named = arguments.value(.account) ?? filled.template.account
     // It is sent by nobody: without an account all else can be seen.
     let account = named == nil ? try? context.account(nil) : try context.account(named)

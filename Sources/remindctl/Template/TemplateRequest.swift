@@ -12,11 +12,13 @@ struct TemplateRequest {
   private let time: Request?
   private let date: DateReminder?
 
-  init(_ filled: FilledTemplate, _ arguments: Arguments, _ context: Context) throws(Failure) {
+  init(
+    _ filled: FilledTemplate, at time: Request?, _ arguments: Arguments, _ context: Context
+  ) throws(Failure) {
     self.filled = filled
     self.arguments = arguments
     self.context = context
-    time = try Request(in: [(.requestIn, .in), (.requestAt, .at)], of: arguments, context)
+    self.time = time
     date = try DateReminder(filled, arguments, context)
     account = try context.sendingAccount(arguments.value(.account) ?? filled.template.account)
     recipients = try TemplateRequest.recipients(filled, account, arguments)
