@@ -93,6 +93,40 @@ struct TemplateRefusalTests {
     #expect(!FileManager.default.fileExists(atPath: bed.home.data + "/mail"))
   }
 
+  @Test("a mail of which no line was left was sent, and so was such a confirmation")
+  func nothingLeft() async throws {
+    let bed = try await MailBed(fault: "ok", lines: "allow-recipients=@example.com")
+    let body = """
+      body={phone}
+      body=
+      body=Topic: {topic}
+      [parameter phone]
+      required=no
+      [parameter topic]
+      required=no
+
+      """
+    try bed.writeTemplate("[template]\nsubject=s\n" + body, as: "empty.conf")
+    try bed.writeTemplate(
+      "[template]\nsubject=s\nbody=b\nconfirm-to=a@example.com\nconfirmation=empty\n",
+      as: "confirmed.conf")
+    for command in [["request", "empty"], ["mail", "preview", "empty"]] {
+      let (empty, _) = try await refusal(bed, command)
+      #expect(empty.code == "invalid_template_params")
+      #expect(
+        empty.params?.map { "\($0.param) \($0.reason)" } == ["phone missing", "topic missing"])
+    }
+    let (confirmation, _) = try await refusal(bed, ["request", "confirmed"])
+    #expect(confirmation.code == "template_render_failed")
+    #expect(confirmation.params?.count == 2)
+    #expect(!FileManager.default.fileExists(atPath: bed.home.store))
+    let file = bed.templates + "/empty.conf"
+    for words in [["--param", "topic=t"], ["--attach", file]] {
+      let made = try await bed.home.run(["remindctl", "request", "empty", "--dry-run"] + words)
+      #expect(made.code == 0, "\(made)")
+    }
+  }
+
   @Test("what is said of a request is true of it")
   func told() async throws {
     let bed = try await MailBed(fault: "ok", lines: "allow-recipients=@example.com")

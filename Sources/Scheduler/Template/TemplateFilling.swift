@@ -77,6 +77,17 @@ extension Template {
     return filling
   }
 
+  /// Checks that a line is left of the text: nobody sends an empty mail on purpose, unless files go with it.
+  /// - Throws: what is absent, of which any would do.
+  public func checkText(of filling: TemplateFilling) throws(TemplateProblems) {
+    guard filling.text.isEmpty else { return }
+    let names = lines.flatMap(\.names)
+    let absent = parameters.map(\.name).filter { names.contains($0) && filling.value($0) == nil }
+    guard absent.isEmpty else {
+      throw TemplateProblems(all: absent.map { TemplateProblem($0, .missing) })
+    }
+  }
+
   private func address(_ recipient: Recipient, _ filling: TemplateFilling) -> MailAddress? {
     switch recipient {
     case .address(let address): address

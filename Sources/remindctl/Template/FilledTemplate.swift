@@ -28,6 +28,9 @@ struct FilledTemplate {
     let day = context.wall(at: time ?? context.now).dayNumber
     do throws(TemplateProblems) {
       filling = try template.filled(with: given, today: context.today, goingOn: day)
+      if (template.attachments + arguments.values(.attach)).isEmpty {
+        try template.checkText(of: filling)
+      }
     } catch {
       throw .template(.parameters(template: name, locale: template.locale, error.all))
     }
@@ -90,6 +93,7 @@ struct FilledTemplate {
     }.filter { value in answer.parameters.contains { $0.name == value.name } }
     do throws(TemplateProblems) {
       let filled = try answer.filled(with: given, today: context.today, goingOn: day)
+      try answer.checkText(of: filled)
       return MailLetter.Confirmation(
         recipient: recipient.address, template: name, locale: answer.locale,
         subject: filled.subject, text: filled.text)
