@@ -11,6 +11,7 @@ enum MailHelper {
   static func run() -> Int32 {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     guard let requests = Requests() else { return 1 }
     var spool = Spool()
     var session: Session?

@@ -8,6 +8,8 @@ enum Program {
   static func run() -> Never {
     umask(0o077)
     StandardStreams.keepPlaces()
+    // A file that may not grow (RLIMIT_FSIZE) is an error of its write(2), like a full disk.
+    signal(SIGXFSZ, SIG_IGN)
     let arguments = UnsafeBufferPointer(
       start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)
     ).dropFirst()

@@ -136,6 +136,12 @@ struct Words: Sendable {
       ["path": path, "reason": error.map(reason) ?? tr("it is no file")])
   }
 
+  static func tooFewFiles(_ files: UInt, fewest: UInt) -> String {
+    tr(
+      "{number} files have to be open at once; the limit is {limit} (ulimit -n, LimitNOFILE=)",
+      ["number": String(fewest), "limit": String(files)])
+  }
+
   static var noHome: String {
     tr(
       "Nobody knows where the store is: HOME names no folder, and XDG_DATA_HOME and XDG_CONFIG_HOME do not both."

@@ -31,6 +31,44 @@ import Testing
     #expect(answer.error.contains("Standard output cannot be written"))
   }
 
+  @Test("a file that may not grow ended both programs by a signal, without a word")
+  func smallFiles() async throws {
+    let limit = ["prlimit", "--fsize=4096"]
+    #expect(try await home.run(limit + ["remindctl", "in", "1h", "x"]).code == 5)
+    try await home.remindctl("in", "1h", "kept")
+    let answer = try await home.run(limit + ["remindctl", "in", "1h", "x"])
+    #expect(answer.code == 5)
+    #expect(answer.error.contains("nothing was stored"), "\(answer.error)")
+    let list = try await home.run(limit + ["remindctl", "list", "--plain"])
+    #expect(list.code == 0)
+    #expect(list.output.contains("kept"))
+    try await home.remindctl("in", "0.1s", "due")
+    let daemon = try home.start(limit + ["remindd", "--channel", "stdout"])
+    #expect(try await daemon.wait(for: "the line") { $0.lines.first }.contains("due"))
+    daemon.send(SIGTERM)
+    #expect(try await daemon.end() == .code(0))
+  }
+
+  @Test("a daemon that got no descriptor for its timer was deaf, and said nothing")
+  func fewFiles() async throws {
+    for limit in ["8", "12", "127"] {
+      let answer = try await home.run(["prlimit", "--nofile=\(limit)", "timeout", "10", "remindd"])
+      #expect(answer.code == 1)
+      #expect(
+        answer.error
+          == "remindd: 128 files have to be open at once; the limit is \(limit) (ulimit -n, LimitNOFILE=)\n"
+      )
+    }
+    // One that may raise its limit does.
+    try await home.remindctl("in", "0.1s", "tea")
+    let daemon = try home.start([
+      "prlimit", "--nofile=12:256", "remindd", "--channel", "stdout",
+    ])
+    #expect(try await daemon.wait(for: "the line") { $0.lines.first }.contains("tea"))
+    daemon.send(SIGTERM)
+    #expect(try await daemon.end() == .code(0))
+  }
+
   @Test("a closed standard output is never the store or the lock")
   func closedOutput() async throws {
     let daemon = try await home.remindd("--channel", "stdout", output: .closed)
