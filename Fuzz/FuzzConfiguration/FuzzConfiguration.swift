@@ -19,6 +19,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   // A comment in front moves the lines and nothing else.
   var moved = Configuration(bytes: Array("# a comment\n".utf8) + text)
   moved.flaws = moved.flaws.map { Configuration.Flaw(line: $0.line - 1, reason: $0.reason) }
+  if moved.hookLine > 0 { moved.hookLine -= 1 }
   precondition(moved == configuration)
   return 0
 }
