@@ -116,6 +116,8 @@ struct TemplateReaderTests {
       Row("[template]\naccount=a\naccount=b", 3, .repeated("account")),
       Row("[template]\nsubject=", 2, .badValue(key: "subject", value: "")),
       Row("[template]\nsubject=a\\nBcc: x", 2, .badValue(key: "subject", value: "a\nBcc: x")),
+      Row("[template]\nsubject=s\nbody=a\\rb", 3, .badValue(key: "body", value: "a\rb")),
+      Row("[template]\nsubject=s\nbody=a\u{1b}b", 3, .badValue(key: "body", value: "a\u{1b}b")),
       Row("[template]\nsubject=a{b", 2, .brace), Row("[template]\nsubject=a}b", 2, .brace),
       Row("[template]\nsubject={x}\nbody=b", 2, .unknownParameter("x")),
       Row("[template]\nsubject=s\nbody={a b}", 3, .unknownParameter("a b")),

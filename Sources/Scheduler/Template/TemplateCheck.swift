@@ -7,7 +7,7 @@ extension TemplateParameter {
   func taken(_ text: String, today: Int64) throws(TemplateProblem) -> String? {
     let text = kind == .text ? text.plainLines : text
     guard let value = text.withoutOuterBlanks else { return nil }
-    guard value.unicodeScalars.allSatisfy(isFine) else {
+    guard value.unicodeScalars.allSatisfy(kind.allows) else {
       throw problem(.controlCharacter, value)
     }
     // Where it is longer than that in bytes, nobody counts characters: one alone can be endless.
@@ -50,14 +50,6 @@ extension TemplateParameter {
     _ reason: TemplateProblem.Reason, _ value: String? = nil, limit: String? = nil
   ) -> TemplateProblem {
     TemplateProblem(name, reason, value: value, allowed: acceptable, limit: limit)
-  }
-
-  private func isFine(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x0a, 0x09, 0x2028, 0x2029: kind == .text
-    case 0..<0x20, 0x7f..<0xa0: false
-    default: true
-    }
   }
 
   private func allowed(_ value: String) throws(TemplateProblem) -> String {
@@ -111,9 +103,20 @@ extension TemplateParameter {
   }
 }
 
+extension TemplateParameter.Kind {
+  /// Whether a character may stand in such a value; what may in a `text` may in a body.
+  func allows(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0a, 0x09, 0x2028, 0x2029: self == .text
+    case 0..<0x20, 0x7f..<0xa0: false
+    default: true
+    }
+  }
+}
+
 extension String {
   /// Lines that end in LF alone.
-  fileprivate var plainLines: String {
+  var plainLines: String {
     var text = UnicodeScalarView()
     var rest = unicodeScalars[...]
     while let scalar = rest.popFirst() {

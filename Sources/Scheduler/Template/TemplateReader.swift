@@ -98,7 +98,9 @@ struct TemplateReader {
     let (key, value, line) = entry
     let bad = TemplateFlaw(line: line, .badValue(key: key.rawValue, value: value))
     if key == .body {
-      for text in value.split(separator: "\n", omittingEmptySubsequences: false) {
+      let lines = value.plainLines
+      guard lines.unicodeScalars.allSatisfy(TemplateParameter.Kind.text.allows) else { throw bad }
+      for text in lines.split(separator: "\n", omittingEmptySubsequences: false) {
         template.lines.append(try pattern(String(text), line))
       }
       return
