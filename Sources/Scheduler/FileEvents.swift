@@ -3,6 +3,30 @@ import Glibc
 
 /// What inotify(7) tells.
 public enum FileEvents {
+  /// What a user has no more of: the limits that inotify(7) names, as sysctl(8) calls them.
+  public enum Shortage: String, Sendable, Error {
+    case instances = "fs.inotify.max_user_instances"
+    case watches = "fs.inotify.max_user_watches"
+
+    /// - Parameter errno: of inotify_init1(2) or inotify_add_watch(2).
+    public init?(errno: Int32) {
+      switch errno {
+      case EMFILE: self = .instances
+      case ENOSPC: self = .watches
+      default: return nil
+      }
+    }
+
+    /// What is lacking for one more watch of a folder now; nil where nothing is.
+    public static func now(watching folder: String) -> Shortage? {
+      let watch = inotify_init1(Int32(IN_CLOEXEC))
+      guard watch >= 0 else { return Shortage(errno: errno) }
+      defer { close(watch) }
+      return inotify_add_watch(watch, folder, UInt32(IN_CLOSE_WRITE)) >= 0
+        ? nil : Shortage(errno: errno)
+    }
+  }
+
   /// Takes all events that there are, without waiting for one.
   /// - Parameters:
   ///   - watch: of inotify_init1(2), with IN_NONBLOCK.

@@ -70,6 +70,9 @@ final class StoreBell {
     while true {
       let number = inotify_add_watch(watch, path, StoreBell.events)
       if number >= 0 { return (number, path) }
+      if let shortage = watch < 0 ? .instances : FileEvents.Shortage(errno: errno) {
+        throw .unwatchable(shortage)
+      }
       let isNone = [ENOENT, ENOTDIR, EACCES, ELOOP].contains(errno)
       guard isPatient, isNone, let above = path.folder else {
         throw .folder(path: path, errno: errno)

@@ -34,7 +34,9 @@ final class EventLoop: @unchecked Sendable {
   var output: StandardOutput?
   var desktop: DesktopChannel?
   var exitCode = Remindd.ExitCode.done
-  private let watch: Watch
+  private var watch: Watch?
+  /// Whether the kernel watches less than is to be watched.
+  private var isBlind = false
   var storeWatch: FolderWatch?
   private var configurationWatch: FolderWatch?
   private let tz: String?
@@ -79,7 +81,6 @@ final class EventLoop: @unchecked Sendable {
       settings: Engine.Settings(options.choice, configuration),
       zone: LocalZone.system().zone, places: places)
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
-    watch = Watch(queue: queue)
     output = StandardOutput { [unowned self] delivery, outcome in
       queue.async { self.take(delivery, outcome) }
     }
@@ -164,11 +165,9 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private func watchFiles() {
+    let watch = Watch(queue: queue) { [unowned self] in look(withoutWatch: $0) }
     storeWatch = FolderWatch(places.data, [Places.storeName, Places.lockName], watch) {
-      [unowned self] in
-      holdLock()
-      take(.storeChanged)
-      tellHook()
+      [unowned self] in lookAtStore()
     }
     storeWatch?.begin()
     configurationWatch = FolderWatch(places.configurationFolder, [Places.configurationName], watch)
@@ -181,6 +180,29 @@ final class EventLoop: @unchecked Sendable {
       watch.add("/etc", name: name, mask: replaced) { [unowned self] in readZone() }
     }
     watch.start()
+    self.watch = watch
+  }
+
+  private func lookAtStore() {
+    holdLock()
+    take(.storeChanged)
+    tellHook()
+  }
+
+  /// Looks each second, and tries to watch again: inotify has a limit for all programs of a user, and what was
+  /// confirmed comes, although nobody tells of it.
+  private func look(withoutWatch shortage: FileEvents.Shortage) {
+    if !isBlind { Remindd.say(Words.unwatched(shortage)) }
+    isBlind = true
+    queue.asyncAfter(deadline: .now() + 1) { [unowned self] in
+      watchFiles()
+      isBlind = watch?.shortage != nil
+      lookAtStore()
+      guard !isBlind else { return }
+      Remindd.say(Words.watchedAgain)
+      readConfiguration()
+      readZone()
+    }
   }
 
   private func readZone() {

@@ -55,7 +55,7 @@ enum Remindd {
   }
 
   private static func run(_ options: Options) {
-    if let files = tooFewFiles() { end(.failed, Words.tooFewFiles(files, fewest: fewestFiles)) }
+    if let lack = Needs.lack() { end(.failed, Words.lack(lack)) }
     guard let places = Places(variable: variable) else { end(.store, Words.noHome) }
     let opened: Opened
     do throws(StoreError) {
@@ -67,22 +67,6 @@ enum Remindd {
     }
     loop = EventLoop(options: options, places: places, opened: opened, variable: variable)
     loop?.start()
-  }
-
-  /// Open files that are enough for the loop, the bus, and the pipes of a helper for each mail account.
-  private static let fewestFiles: rlim_t = 128
-
-  /// Raises the limit of open files (RLIMIT_NOFILE) where it is too low: Dispatch and GLib go on without a word
-  /// where they get no descriptor, and a daemon that has no timer is deaf.
-  /// - Returns: how many there can be where these are too few.
-  private static func tooFewFiles() -> rlim_t? {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
-      limit.rlim_cur < fewestFiles
-    else { return nil }
-    limit.rlim_cur = min(fewestFiles, limit.rlim_max)
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    return limit.rlim_cur < fewestFiles ? limit.rlim_cur : nil
   }
 
   /// The store, repaired where it is damaged. What only has to wait (for room on the disk, for another

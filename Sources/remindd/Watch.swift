@@ -15,14 +15,38 @@ final class Watch {
   }
 
   private let descriptor: Int32
-  private let source: DispatchSourceRead
+  /// Nil where the user has no instance left.
+  private let source: DispatchSourceRead?
   private var entries: [Token: Entry] = [:]
   private var last: Token = 0
+  private let queue: DispatchQueue
+  /// What was lacking for something that is not watched therefore.
+  private(set) var shortage: FileEvents.Shortage?
+  private let lacking: @Sendable (FileEvents.Shortage) -> Void
 
-  init(queue: DispatchQueue) {
+  /// - Parameter lacking: called once, on the queue, if something cannot be watched for lack of what inotify
+  ///   needs.
+  init(queue: DispatchQueue, lacking: @escaping @Sendable (FileEvents.Shortage) -> Void) {
+    self.queue = queue
+    self.lacking = lacking
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else {
+      let error = errno
+      source = nil
+      lack(FileEvents.Shortage(errno: error) ?? .instances)
+      return
+    }
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source?.setCancelHandler { [descriptor] in close(descriptor) }
   }
+
+  private func lack(_ what: FileEvents.Shortage) {
+    guard shortage == nil else { return }
+    shortage = what
+    queue.async { [lacking] in lacking(what) }
+  }
+
+  deinit { source?.cancel() }
 
   /// Calls `handler` on the queue whenever `name` in `folder` meets one of the events of `mask`
   /// (inotify(7)). What happens to the folder itself has no name.
@@ -33,7 +57,13 @@ final class Watch {
   ) -> Token? {
     let watch = inotify_add_watch(
       descriptor, folder, UInt32(bitPattern: mask) | UInt32(IN_MASK_ADD))
-    guard watch >= 0 else { return nil }
+    guard watch >= 0 else {
+      let error = errno
+      // Without an instance it is lacking already.
+      if let what = FileEvents.Shortage(errno: error) { lack(what) }
+      errno = error
+      return nil
+    }
     last += 1
     entries[last] = Entry(watch: watch, name: name, handler: handler)
     return last
@@ -70,8 +100,8 @@ final class Watch {
   }
 
   func start() {
-    source.setEventHandler { [unowned self] in read() }
-    source.activate()
+    source?.setEventHandler { [unowned self] in read() }
+    source?.activate()
   }
 
   /// Takes all events that there are, and calls each handler once.

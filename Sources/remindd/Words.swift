@@ -136,10 +136,25 @@ struct Words: Sendable {
       ["path": path, "reason": error.map(reason) ?? tr("it is no file")])
   }
 
-  static func tooFewFiles(_ files: UInt, fewest: UInt) -> String {
+  static func unwatched(_ shortage: FileEvents.Shortage) -> String {
     tr(
-      "{number} files have to be open at once; the limit is {limit} (ulimit -n, LimitNOFILE=)",
-      ["number": String(fewest), "limit": String(files)])
+      "Files cannot be watched: {limit} is reached; the store is looked at each second",
+      ["limit": shortage.rawValue])
+  }
+
+  static var watchedAgain: String { tr("Files can be watched again") }
+
+  static func lack(_ lack: Needs.Lack) -> String {
+    switch lack {
+    case .files(let limit):
+      tr(
+        "{number} files have to be open at once; the limit is {limit} (ulimit -n, LimitNOFILE=)",
+        ["number": String(Needs.files), "limit": String(limit)])
+    case .threads(let error):
+      tr(
+        "No more threads can be started: {reason} (ulimit -u, TasksMax=)",
+        ["reason": reason(error)])
+    }
   }
 
   static var noHome: String {
@@ -159,6 +174,7 @@ struct Words: Sendable {
       case .foreign(let path, .link):
         tr("{path} is a link, and nobody hears when it is written", ["path": path])
       case .gone: tr("it is gone")
+      case .unwatchable(let shortage): unwatched(shortage)
       case .newer(let found, let known):
         tr(
           "it was written by a later version (schema {found}, this program knows {known})",

@@ -69,6 +69,46 @@ import Testing
     #expect(try await daemon.end() == .code(0))
   }
 
+  @Test(
+    "a daemon that got no thread was deaf, and said nothing",
+    .enabled(if: Home.canBeStranger, "needs the programs in a place that everybody may enter"))
+  func fewThreads() async throws {
+    try await home.shell("test $(id -u) != 0 || chown -R \(Home.stranger) \(home.folder)")
+    let answer = try await home.run(
+      Home.asStranger + ["prlimit", "--nproc=3:3", "\(Home.programs)/remindd"])
+    #expect(answer.code == 1)
+    #expect(
+      answer.error == "remindd: No more threads can be started: Resource temporarily unavailable "
+        + "(ulimit -u, TasksMax=)\n")
+  }
+
+  @Test(
+    "where nothing more can be watched, the daemon ended by a trap, or was deaf",
+    .enabled(if: Home.canLimitWatches, "needs user namespaces"),
+    arguments: [
+      ("max_inotify_instances", "fs.inotify.max_user_instances"),
+      ("max_inotify_watches", "fs.inotify.max_user_watches"),
+    ])
+  func noWatch(file: String, limit: String) async throws {
+    try await home.enterUsers(with: "echo 0 >/proc/sys/user/\(file)")
+    let daemon = try await home.remindd("--channel", "stdout")
+    #expect(daemon.child.said.error.contains(limit), "\(daemon.child.said.error)")
+    try await home.remindctl("in", "0.1s", "tea")
+    try await daemon.line(with: "tea")
+    #expect(try await home.findings()["watches"] == "used-up")
+    let watch = try await home.run(["timeout", "10", "remindctl", "watch"])
+    #expect(watch.code == 5)
+    #expect(watch.error.contains("\(limit) is used up"), "\(watch.error)")
+    try await home.shell("echo 100 >/proc/sys/user/\(file)")
+    try await daemon.child.wait(for: "the watch") {
+      $0.error.contains("can be watched again") ? true : nil
+    }
+    #expect(try await home.findings()["watches"] == nil)
+    try await home.remindctl("in", "0.1s", "coffee")
+    try await daemon.line(with: "coffee")
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
   @Test("a closed standard output is never the store or the lock")
   func closedOutput() async throws {
     let daemon = try await home.remindd("--channel", "stdout", output: .closed)

@@ -11,6 +11,8 @@ public enum StoreError: Error, Equatable {
   case gone(path: String)
   /// The file was written by a later program: its `user_version`, and the last one known here.
   case newer(found: Int, known: Int)
+  /// Its folder cannot be watched.
+  case unwatchable(FileEvents.Shortage)
   /// SQLite's answer.
   case database(SQLiteError)
 
@@ -32,7 +34,7 @@ public enum StoreError: Error, Equatable {
   /// This error, as the user meets it.
   public var cause: Cause {
     switch self {
-    case .folder: .unreachable
+    case .folder, .unwatchable: .unreachable
     case .foreign(_, .folder), .foreign(_, .special): .unreachable
     case .foreign: .foreign
     case .gone: .gone

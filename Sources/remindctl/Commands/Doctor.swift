@@ -38,7 +38,8 @@ extension Patient {
       return [homeFinding] + desktopFindings(showsPopup: showsPopup) + [speechFinding]
         + machineFindings
     }
-    return [daemonFinding, serviceFinding, loginFinding] + [fencesFinding].compactMap(\.self)
+    return [daemonFinding, serviceFinding, loginFinding]
+      + [fencesFinding, watchesFinding(places)].compactMap(\.self)
       + desktopFindings(showsPopup: showsPopup) + [speechFinding]
       + storeFindings(places) + mailFindings(places) + [diskFinding(places)]
       + configurationFindings(places) + machineFindings

@@ -14,7 +14,8 @@ struct Finding {
 
   /// What was looked at, as JSON calls it.
   enum Check: String, CaseIterable {
-    case daemon, service, login, fences, bus, server, sound, speech, popup, store, mail, disk
+    case daemon, service, login, fences, watches, bus, server, sound, speech, popup, store, mail,
+      disk
     case configuration, zone, clock, sleep, completion, locale
   }
 

@@ -25,6 +25,16 @@ extension Patient {
     return Finding(.zone, .ok, "system", Words.zoneIs(name), facts)
   }
 
+  /// What of inotify's limits is used up; nil where the store can be watched.
+  func watchesFinding(_ places: Places) -> Finding? {
+    guard let shortage = FileEvents.Shortage.now(watching: places.data) else { return nil }
+    let limit = shortage.rawValue
+    let more = shortage == .instances ? 1024 : 524_288
+    return Finding(
+      .watches, .note, "used-up", Words.watchesUsedUp(limit),
+      command: Remedy.asRoot("sysctl \(limit)=\(more)"), [("limit", .string(limit))])
+  }
+
   /// Whether something keeps the clock right.
   var clockFinding: Finding {
     switch linux_is_clock_synchronised() {

@@ -84,6 +84,11 @@ extension Words {
     )
   }
   static var clockUnknown: String { tr("Whether the clock is right is not known.") }
+  static func watchesUsedUp(_ limit: String) -> String {
+    tr(
+      "No more files can be watched, {limit} is used up: remindd looks at the store each second instead.",
+      ["limit": limit])
+  }
   static var machineSleeps: String {
     tr(
       "This machine can sleep: what is due then comes when it wakes; nothing here wakes it.")

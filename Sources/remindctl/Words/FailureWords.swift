@@ -73,6 +73,7 @@ extension Words {
       case .folder(let path, let code): (path, system(code))
       case .foreign(let path, _): (path, "")
       case .gone(let path): (path, system(ENOENT))
+      case .unwatchable(let shortage): (places.data, watchesUsedUp(shortage))
       case .newer(let found, let known): (places.store, "\(found) > \(known)")
       case .database(let answer):
         (error.cause == .unreachable ? places.unreadable : nil).map { ($0.path, system($0.errno)) }
@@ -103,6 +104,11 @@ extension Words {
       tr("{path} is a folder; move it away and try again.", values)
     case .unreachable, .gone, .other: tr("{path} cannot be used: {error}.", values)
     }
+  }
+
+  /// Why a folder cannot be used.
+  static func watchesUsedUp(_ shortage: FileEvents.Shortage) -> String {
+    tr("no more can be watched, {limit} is used up", ["limit": shortage.rawValue])
   }
 
   /// - Returns: nil where all can be written.

@@ -71,17 +71,21 @@ final class Home: Sendable {
 
   /// From now on everything that is started here lives in a private mount namespace.
   /// - Parameter mounting: the lines of shell that make it another one than the machine's.
-  func enterNamespace(mounting lines: String) async throws { try await enter("-m", lines) }
+  func enterNamespace(mounting lines: String) async throws { try await enter(["-m"], lines) }
 
   /// The same with a network of its own.
-  func enterNetwork(with lines: String) async throws { try await enter("-n", lines) }
+  func enterNetwork(with lines: String) async throws { try await enter(["-n"], lines) }
 
-  private func enter(_ kind: String, _ lines: String) async throws {
-    let holder = try start([
-      "unshare", kind, "sh", "-c", "set -e\n\(lines)\necho entered; exec sleep 120",
-    ])
+  /// The same with users, and their limits, of its own (user_namespaces(7)).
+  func enterUsers(with lines: String) async throws {
+    try await enter(["-U", "-r"], lines, by: ["-U", "--preserve-credentials"])
+  }
+
+  private func enter(_ kind: [String], _ lines: String, by way: [String]? = nil) async throws {
+    let holder = try start(
+      ["unshare"] + kind + ["sh", "-c", "set -e\n\(lines)\necho entered; exec sleep 120"])
     try await holder.wait(for: "the namespace") { $0.lines.first }
-    prefix.withLock { $0 = ["nsenter", kind, "-t", String(holder.process)] }
+    prefix.withLock { $0 = ["nsenter"] + (way ?? kind) + ["-t", String(holder.process)] }
   }
 
   /// Makes the data folder a disk of its own.
@@ -91,6 +95,10 @@ final class Home: Sendable {
 
   /// Whether such a namespace can be had here: it takes root, and the right to mount.
   static let canMount = canRun("unshare -m mount -t tmpfs none /mnt")
+
+  /// Whether users of one's own can be had here, and fewer files to be watched for them.
+  static let canLimitWatches = canRun(
+    "unshare -U -r sh -c 'echo 0 >/proc/sys/user/max_inotify_watches'")
 
   /// Whether a network of one's own can be had here.
   static let canHaveNetwork = canRun("unshare -n ip link set lo up")
