@@ -1,3 +1,4 @@
+import Glibc
 import Scheduler
 
 /// What is done where something was stored and no daemon runs: the user's service manager is asked to
@@ -14,8 +15,13 @@ struct DaemonCall {
   init?(_ arguments: Arguments, _ context: Context) throws(Failure) {
     guard try !context.isServed() else { return nil }
     if case .other = try context.keeper() { isBarred = true } else { isBarred = false }
-    let start =
-      isBarred ? .notIts : UserManager(context)?.start(serving: try context.places()) ?? .notIts
+    let manager = isBarred ? nil : UserManager(context)
+    let start = try manager?.start(serving: context.places()) ?? .notIts
+    if start == .started, try !context.isServed() {
+      // It waits for a store that could not be used, and may find out only seconds from now.
+      manager?.wake()
+      for _ in 1...50 where try !context.isServed() { usleep(20_000) }
+    }
     hasStarted = start == .started ? try context.isServed() : false
     hasFailed = start != .notIts && !hasStarted
     // From a key of the keyboard, say: nobody would read what is said.

@@ -32,6 +32,9 @@ struct UserManager {
     return systemctl(["start", UserManager.unit], within: 10_000).output == nil ? .failed : .started
   }
 
+  /// Has the daemon look around at once.
+  func wake() { _ = systemctl(["reload", UserManager.unit]) }
+
   /// Properties of the unit (org.freedesktop.systemd1(5)), each on one line; nil where nobody answers.
   func properties(_ names: [String]) -> [String: String]? {
     let options = names.flatMap { ["-p", $0] }

@@ -7,8 +7,8 @@ import Scheduler
 /// every action of the engine's is done here. It is the only place in the daemon that reads the
 /// clock.
 final class EventLoop: @unchecked Sendable {
-  /// What the clocks said at the start.
-  static let startMoment = Moment.read()
+  /// What the clocks say, for what comes before the loop.
+  static var moment: Moment { Moment.read() }
 
   // Without a class of urgency: only root gets that, and all others a line on standard error.
   let queue = DispatchQueue(label: "engine")
@@ -57,7 +57,8 @@ final class EventLoop: @unchecked Sendable {
   private var hasShown = false
 
   init(
-    options: Options, places: Places, opened: Opened, variable: (String) -> String?
+    options: Options, places: Places, opened: Opened, manager: ServiceManager,
+    variable: (String) -> String?
   ) {
     self.options = options
     self.places = places
@@ -66,9 +67,7 @@ final class EventLoop: @unchecked Sendable {
     tz = variable("TZ")
     zone = LocalZone.find(tz: tz)
     words = Words(zone: zone.zone)
-    manager = ServiceManager(path: variable("NOTIFY_SOCKET"))
-    // Not for the programs that we start.
-    unsetenv("NOTIFY_SOCKET")
+    self.manager = manager
     changed = ChangedFile(places)
     let configuration = Configuration(path: places.configuration)
     flaws = configuration.flaws

@@ -55,18 +55,53 @@ enum Remindd {
   }
 
   private static func run(_ options: Options) {
-    if let lack = Needs.lack() { end(.failed, Words.lack(lack)) }
     guard let places = Places(variable: variable) else { end(.store, Words.noHome) }
-    let opened: Opened
+    let socket = variable("NOTIFY_SOCKET")
+    var wait = StartWait(socket: socket, process: variable("SYSTEMD_EXEC_PID"))
+    // Not for the programs that we start.
+    unsetenv("NOTIFY_SOCKET")
+    let opened = opened(places, &wait)
+    wait?.end()
+    loop = EventLoop(
+      options: options, places: places, opened: opened,
+      manager: wait?.manager ?? ServiceManager(path: nil), variable: variable)
+    loop?.start()
+  }
+
+  /// The store, as soon as it can be served. A service waits for that; else the process ends.
+  private static func opened(_ places: Places, _ wait: inout StartWait?) -> Opened {
+    while true {
+      let begin = EventLoop.moment
+      do throws(Refusal) {
+        return try open(places)
+      } catch {
+        let sentence = error.sentence(places)
+        let effort = EventLoop.moment.boot - begin.boot
+        guard wait?.helps(against: error) == true,
+          wait?.sleep(because: sentence, effort: effort) == true
+        else {
+          if sentence != wait?.said { say(sentence) }
+          exit(error.code)
+        }
+      }
+    }
+  }
+
+  private static func open(_ places: Places) throws(Refusal) -> Opened {
+    if let lack = Needs.lack() { throw .lack(lack) }
     do throws(StoreError) {
       try places.makeDataFolder()
       _ = try places.hasStore()
-      opened = try open(places, lock: lock(places))
-    } catch {
-      end(error.cause == .newer ? .newer : .store, Words.store(error, path: places.store))
+    } catch { throw .store(error) }
+    let lock: Int32
+    do throws(DaemonLock.Failure) {
+      lock = try DaemonLock.take(places.lock, at: EventLoop.moment.now)
+    } catch { throw .lock(error) }
+    do throws(StoreError) { return try open(places, lock: lock) } catch {
+      // Who holds the lock serves.
+      close(lock)
+      throw .store(error)
     }
-    loop = EventLoop(options: options, places: places, opened: opened, variable: variable)
-    loop?.start()
   }
 
   /// The store, repaired where it is damaged. What only has to wait (for room on the disk, for another
@@ -79,22 +114,10 @@ enum Remindd {
       case .full, .locked:
         return Opened(store: try .readable(places), failure: error, lock: lock)
       case .damaged, .notADatabase:
-        let salvaged = try Repair.run(places, after: error, at: EventLoop.startMoment.now)
+        let salvaged = try Repair.run(places, after: error, at: EventLoop.moment.now)
         return Opened(
           store: try ReminderStore(serving: places), salvaged: salvaged, lock: lock)
       default: throw error
-      }
-    }
-  }
-
-  private static func lock(_ places: Places) -> Int32 {
-    do throws(DaemonLock.Failure) {
-      return try DaemonLock.take(places.lock, at: EventLoop.startMoment.now)
-    } catch {
-      switch error {
-      case .taken(let holder): end(.failed, Words.taken(holder, store: places.store))
-      case .file(let error): end(.store, Words.lock(places.lock, error))
-      case .noFile: end(.store, Words.lock(places.lock, nil))
       }
     }
   }

@@ -35,7 +35,9 @@ final class ServiceManager {
 
   var isThere: Bool { socket >= 0 }
 
-  func ready(status: String) { send("READY=1\nSTATUS=\(status)") }
+  /// - Returns: whether somebody took it.
+  @discardableResult
+  func ready(status: String) -> Bool { send("READY=1\nSTATUS=\(status)") }
   func stopping() { send("STOPPING=1") }
 
   /// Says what is new before a sleep: what `systemctl status` shows, and by when the manager shall kill
@@ -59,13 +61,14 @@ final class ServiceManager {
     if !lines.isEmpty { send(lines.joined(separator: "\n")) }
   }
 
-  private func send(_ message: String) {
-    guard isThere else { return }
+  @discardableResult
+  private func send(_ message: String) -> Bool {
+    guard isThere else { return false }
     var address = address
-    _ = withUnsafePointer(to: &address) { pointer in
+    return withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         message.withCString {
-          sendto(socket, $0, strlen($0), Int32(MSG_NOSIGNAL), address, length)
+          sendto(socket, $0, strlen($0), Int32(MSG_NOSIGNAL), address, length) >= 0
         }
       }
     }

@@ -184,6 +184,12 @@ struct Words: Sendable {
     return tr("The store {path} cannot be used: {why}", ["path": path, "why": why])
   }
 
+  /// Why a service waits; also systemd's STATUS=.
+  static func waiting(_ sentence: String) -> String {
+    tr("{sentence}. It is tried again every few seconds", ["sentence": sentence])
+  }
+  static var waitingEnded: String { tr("The store can be served now") }
+
   static func outage(_ error: StoreError, path: String) -> String {
     if error.cause == .gone {
       return tr(

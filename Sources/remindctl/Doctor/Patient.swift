@@ -28,7 +28,7 @@ struct Patient {
 
   private static let properties = [
     "LoadState", "ActiveState", "UnitFileState", "NeedDaemonReload", "NRestarts", "MainPID",
-    "PrivateUsers", "Environment",
+    "PrivateUsers", "Environment", "StatusText",
   ]
 
   /// A variable as the daemon has it; as the user has it where none runs.

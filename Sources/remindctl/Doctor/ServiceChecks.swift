@@ -13,6 +13,11 @@ extension Patient {
       let isInstalled = unit.map { $0["LoadState"] == "loaded" } ?? false
       let command = isInstalled && isServiceOurs ? "systemctl --user restart remindd" : "remindd &"
       if let finding = lockFinding(before: command) { return finding }
+      if let why = unit?["StatusText"], unit?["ActiveState"] == "active", isServiceOurs {
+        return Finding(
+          .daemon, .problem, "waiting", Words.daemonWaits(VisibleText.line(why)),
+          command: "systemctl --user reload remindd", [("status", .string(why))])
+      }
       return Finding(.daemon, .problem, "absent", Words.nothingRuns, command: command)
     }
     // One that starts writes who it is in the next moment.
@@ -105,7 +110,9 @@ extension Patient {
       return Finding(
         .service, .note, "changed", Words.unitChanged, command: "systemctl --user daemon-reload")
     }
-    if daemon != nil, unit["ActiveState"] != "active" {
+    // The service waits for the end of another one.
+    let isAnother = daemon.map { $0.process > 0 && unit["MainPID"] != String($0.process) } ?? false
+    if daemon != nil, unit["ActiveState"] != "active" || isAnother {
       return Finding(
         .service, .note, "by-hand", Words.unitInactive,
         command: daemon.map { "kill \($0.process); sleep 1; systemctl --user start remindd" })

@@ -33,6 +33,10 @@ extension Words {
   // The daemon and its service
 
   static var nothingRuns: String { tr("remindd is not running: nothing is shown until it is.") }
+  /// - Parameter why: as remindd told its manager.
+  static func daemonWaits(_ why: String) -> String {
+    tr("remindd waits, and nothing is shown until it can go on: {why}.", ["why": why])
+  }
   /// - Parameter path: of remindd's lock.
   static func lockIsNoFile(_ path: String) -> String {
     tr("remindd cannot run: {path} is no file, and nothing is shown.", ["path": path])
