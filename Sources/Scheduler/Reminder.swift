@@ -116,10 +116,19 @@ public struct HistoryEvent: Sendable, Equatable {
   public var until: Instant?
 }
 
-/// A reminder's whole life.
+/// A reminder's life, the last of it: of a series that goes on for years nobody reads all.
 public struct Biography: Sendable, Equatable {
+  /// How many of each there are at most; as many as the deliveries of one occurrence that insists.
+  public static let most = ReminderOptions.Nag.mostTimes
+
+  /// As it stands.
   public var entry: Entry
+  /// What is to come, and the last.
   public var occurrences: [OccurrenceRecord]
+  /// Those of the entry's occurrence, and the last.
   public var deliveries: [DeliveryRecord]
+  /// The last.
   public var events: [HistoryEvent]
+  /// How many of what has happened were left out.
+  public var earlier = 0
 }

@@ -175,7 +175,7 @@ import Testing
     }
     let sentences = told([], [], events)
     #expect(sentences.count == 61)
-    #expect(sentences[0] == "... and 40 things before (--json tells all)")
+    #expect(sentences[0] == "... and 40 things before (`remindctl show 7 --json` tells all)")
     #expect(sentences[60] == "Put off at 01:51:39: again at 01:53:20.")
   }
 

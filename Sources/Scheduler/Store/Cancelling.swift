@@ -24,11 +24,11 @@ extension ReminderStore {
       var refused: [(id: Int64, state: OccurrenceState?)] = []
       for id in ids {
         do throws(StoreError) {
-          let life = try biography(of: id)
-          if let life, try cancel(life, at: now) {
-            cancelled.append(life.entry)
+          let entry = try entry(of: id)
+          if let entry, try cancel(reminder: id, at: now) {
+            cancelled.append(entry)
           } else {
-            refused.append((id, life?.entry.state))
+            refused.append((id, entry?.state))
           }
         } catch { throw .store(error) }
       }
@@ -57,9 +57,7 @@ extension ReminderStore {
         var cancelled: [Entry] = []
         for entry in page {
           // One that finished meanwhile is nobody's loss.
-          if let life = try biography(of: entry.id), try cancel(life, at: now) {
-            cancelled.append(entry)
-          }
+          if try cancel(reminder: entry.id, at: now) { cancelled.append(entry) }
         }
         return cancelled
       }
@@ -71,16 +69,16 @@ extension ReminderStore {
 
   /// Moves all that is unfinished of one reminder to `cancelled`, with the deliveries that still
   /// wait.
-  private func cancel(_ life: Biography, at now: Instant) throws(StoreError) -> Bool {
+  private func cancel(reminder: Int64, at now: Instant) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       let open = try database.statement(
         """
         SELECT id, state FROM occurrence
         WHERE reminder = ? AND ended_ms IS NULL AND state IN ('scheduled', 'unanswered')
         """
-      ).rows(.integer(life.entry.id)) { (id: $0.integer(0), state: $0.text(1)) }
+      ).rows(.integer(reminder)) { (id: $0.integer(0), state: $0.text(1)) }
       guard !open.isEmpty else { return false }
-      try change(.cancelled, of: life.entry.id, open.map(\.id), at: now) {
+      try change(.cancelled, of: reminder, open.map(\.id), at: now) {
         () throws(SQLiteError) in
         for occurrence in open {
           let state = OccurrenceState(rawValue: occurrence.state) ?? .scheduled

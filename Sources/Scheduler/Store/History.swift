@@ -7,15 +7,17 @@ extension ReminderStore {
     since: Instant, before key: PageKey, limit: Int, tag: String? = nil
   ) throws(StoreError) -> [Entry] {
     try attempt { () throws(SQLiteError) in
-      // Each half steps by its own index, so that a page costs the same wherever it lies.
+      // Each half steps by its own index, so that a page costs the same wherever it lies. For a look at
+      // an index of some rows SQLite wants to see the index's own condition.
       try database.statement(
         """
         SELECT r.id, r.uid, r.text, r.kind, r.wall, r.zone, r.rrule, r.boot_id,
           r.due_boot_ms, r.created_ms, o.id, o.due_ms, o.fired_ms, o.ended_ms, o.state,
           (SELECT reason FROM delivery d WHERE d.occurrence = o.id
             AND d.state IN ('held', 'unknown') LIMIT 1), r.options,
-          EXISTS (SELECT 1 FROM event e
-            WHERE e.reminder = r.id AND e.kind = 'skipped' AND e.at_ms = o.ended_ms)
+          EXISTS (SELECT 1 FROM event e WHERE e.reminder = r.id AND e.at_ms = o.ended_ms
+            AND e.before IS NOT NULL AND e.kind IN ('skipped', 'edited', 'imported')
+            AND e.kind = 'skipped')
         FROM (
           SELECT * FROM (SELECT id, fired_ms AS at_ms FROM occurrence
             WHERE fired_ms IS NOT NULL AND fired_ms >= ?1 AND (fired_ms, id) < (?2, ?3)
@@ -27,7 +29,9 @@ extension ReminderStore {
             WHERE ended_ms IS NOT NULL AND fired_ms IS NULL AND ended_ms >= ?1
               AND (ended_ms, id) < (?2, ?3)
               AND NOT EXISTS (SELECT 1 FROM event e WHERE e.reminder = occurrence.reminder
-                AND e.at_ms = occurrence.ended_ms AND (e.kind = 'edited' OR e.kind = 'imported'
+                AND e.at_ms = occurrence.ended_ms AND e.before IS NOT NULL
+                AND e.kind IN ('skipped', 'edited', 'imported')
+                AND (e.kind = 'edited' OR e.kind = 'imported'
                   AND EXISTS (SELECT 1 FROM occurrence x
                     WHERE x.reminder = e.reminder AND x.id > occurrence.id)))
               AND NOT (state = 'cancelled' AND EXISTS (SELECT 1 FROM occurrence x

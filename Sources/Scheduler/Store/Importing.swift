@@ -212,8 +212,8 @@ extension ReminderStore {
       SELECT after ->> '$.reminder[0]', after ->> '$.reminder[1]', after ->> '$.reminder[2]',
         after ->> '$.reminder[3]', after ->> '$.reminder[4]',
         json_remove(after ->> '$.reminder[7]', '$.mail'), NULL,
-        EXISTS(SELECT 1 FROM event u WHERE u.reminder = e.reminder AND u.undoes = e.id
-          AND u.kind = 'undone'), before IS NULL
+        EXISTS(SELECT 1 FROM event u WHERE u.reminder = e.reminder AND u.id > e.id
+          AND u.undoes = e.id AND u.kind = 'undone'), before IS NULL
       FROM event e WHERE reminder = ? AND kind = 'imported' ORDER BY id DESC LIMIT 1
       """
     ).row(.integer(id)) {

@@ -52,6 +52,7 @@ enum Schema {
     CREATE INDEX occurrence_fired ON occurrence(fired_ms) WHERE fired_ms IS NOT NULL;
     CREATE INDEX occurrence_unfired ON occurrence(ended_ms)
       WHERE ended_ms IS NOT NULL AND fired_ms IS NULL;
+    CREATE INDEX occurrence_cancelled ON occurrence(reminder, ended_ms) WHERE state = 'cancelled';
 
     CREATE TABLE delivery(
       id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never reused: whoever watches goes by it
@@ -104,6 +105,8 @@ enum Schema {
       undoes INTEGER                         -- the event that this one took back
     ) STRICT;
     CREATE INDEX event_of_reminder ON event(reminder);
+    CREATE INDEX event_replacing ON event(reminder, at_ms)
+      WHERE before IS NOT NULL AND kind IN ('skipped', 'edited', 'imported');
 
     -- In a backup: what is in the folder `mail`.
     CREATE TABLE spool(path TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;

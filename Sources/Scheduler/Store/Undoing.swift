@@ -117,7 +117,8 @@ extension ReminderStore {
       SELECT id, at_ms, reminder, occurrence, kind, before, after, words FROM event e
       WHERE id < ?
         AND kind NOT IN ('undone', 'dismissed', 'refused', 'dropped', 'lost')
-        AND NOT EXISTS (SELECT 1 FROM event u WHERE u.reminder = e.reminder AND u.undoes = e.id)
+        AND NOT EXISTS (SELECT 1 FROM event u
+          WHERE u.reminder = e.reminder AND u.id > e.id AND u.undoes = e.id)
       ORDER BY id DESC LIMIT 1
       """
     ).row(.integer(later?.event ?? .max)) { row in

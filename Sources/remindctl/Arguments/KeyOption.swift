@@ -61,8 +61,8 @@ extension Context {
       let made = try attempt { () throws(StoreError) in try store.made(by: key.part(number)) }
       guard let made else { continue }
       guard made.isSame else { throw .key(.taken(by: made.reminder)) }
-      let life = try attempt { () throws(StoreError) in try store.biography(of: made.reminder) }
-      if let life { entries.append(life.entry) }
+      let entry = try attempt { () throws(StoreError) in try store.entry(of: made.reminder) }
+      if let entry { entries.append(entry) }
     }
     return entries
   }

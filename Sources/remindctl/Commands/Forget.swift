@@ -32,7 +32,7 @@ extension Verb {
     return try context.attempt { () throws(StoreError) in
       var entries: [Entry] = []
       for id in try store.finished(before: end, shownAfter: context.shownAfter) {
-        if let life = try store.biography(of: id) { entries.append(life.entry) }
+        if let entry = try store.entry(of: id) { entries.append(entry) }
       }
       return entries
     }
@@ -49,15 +49,15 @@ extension Verb {
     var unfinished: [Int64] = []
     var mailed: [Int64] = []
     for id in try ids.numbers(in: store, context) {
-      let (life, isUnfinished, isMailed) = try context.attempt { () throws(StoreError) in
+      let (entry, isUnfinished, isMailed) = try context.attempt { () throws(StoreError) in
         (
-          try store.biography(of: id),
+          try store.entry(of: id),
           try store.isUnfinished(id, shownAfter: context.shownAfter),
           try store.hasOpenMail(of: id)
         )
       }
-      if let life {
-        entries.append(life.entry)
+      if let entry {
+        entries.append(entry)
       } else {
         unknown.append(Failure.UnknownReminder(id: String(id)))
       }

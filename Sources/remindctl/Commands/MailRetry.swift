@@ -19,8 +19,8 @@ enum MailRetry {
       let id = try ReminderID.id(word)
       guard let store else { throw .noSuchReminder([Failure.UnknownReminder(id: word)]) }
       let number = try id.number(in: store, context)
-      let life = try context.attempt { () throws(StoreError) in try store.biography(of: number) }
-      guard life != nil else { throw id.unknown }
+      let entry = try context.attempt { () throws(StoreError) in try store.entry(of: number) }
+      guard entry != nil else { throw id.unknown }
       reminder = number
     }
     let (count, doubtful) = try context.attempt { () throws(StoreError) in

@@ -10,10 +10,10 @@ enum MailStory {
     let id = try ReminderID.id(word)
     guard let store = try context.reader() else { throw id.unknown }
     let number = try id.number(in: store, context)
-    let (life, records) = try context.attempt { () throws(StoreError) in
-      (try store.biography(of: number), try store.mails(of: number))
+    let (entry, records) = try context.attempt { () throws(StoreError) in
+      (try store.entry(of: number), try store.mails(of: number))
     }
-    guard let entry = life?.entry else { throw id.unknown }
+    guard let entry else { throw id.unknown }
     guard entry.options.mail != nil || !records.isEmpty else { throw .noMail(number, .never) }
     let places = try context.places()
     let mails = try context.attempt { () throws(StoreError) in

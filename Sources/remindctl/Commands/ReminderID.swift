@@ -109,9 +109,8 @@ extension Context {
   func unknown(
     _ id: Int64, in store: ReminderStore
   ) throws(Failure) -> Failure.UnknownReminder {
-    let life = try attempt { () throws(StoreError) in try store.biography(of: id) }
-    return Failure.UnknownReminder(
-      id: String(id), state: life?.entry.state, closed: closing(life?.entry))
+    let entry = try attempt { () throws(StoreError) in try store.entry(of: id) }
+    return Failure.UnknownReminder(id: String(id), state: entry?.state, closed: closing(entry))
   }
 
   /// When the popup of a reminder was closed that ended by that.
@@ -122,7 +121,7 @@ extension Context {
 
   /// The same of the reminder `id`.
   func closing(of id: Int64, in store: ReminderStore) throws(Failure) -> String? {
-    closing(try attempt { () throws(StoreError) in try store.biography(of: id)?.entry })
+    closing(try attempt { () throws(StoreError) in try store.entry(of: id) })
   }
 
   /// Runs `body` as one write transaction.

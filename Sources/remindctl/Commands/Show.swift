@@ -8,13 +8,15 @@ extension Verb {
     let id = try ReminderID.one(in: arguments, context)
     guard let store = try context.reader() else { throw id.unknown }
     let number = try id.number(in: store, context)
+    if arguments.has(.json) {
+      let entry = try context.attempt { () throws(StoreError) in try store.entry(of: number) }
+      guard let entry else { throw id.unknown }
+      return .done(Report(output: LifeJSON(entry, in: store, context).output))
+    }
     let (life, pauseEnd) = try context.attempt { () throws(StoreError) in
       (try store.biography(of: number), try store.pauseEnd())
     }
     guard let life else { throw id.unknown }
-    if arguments.has(.json) {
-      return .done(Report(output: JSON.document(life.members(in: context.local.zone))))
-    }
     let daemon = try context.daemon()
     var report = Report()
     report.output = .text(Life(life, daemon: daemon, pauseEnd: pauseEnd, context).text)

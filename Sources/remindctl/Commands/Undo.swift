@@ -99,7 +99,7 @@ extension Verb {
     let entries = try context.attempt { () throws(StoreError) in
       var entries: [Entry] = []
       for reminder in undone.reminders.prefix(500) {
-        if let life = try store.biography(of: reminder) { entries.append(life.entry) }
+        if let entry = try store.entry(of: reminder) { entries.append(entry) }
       }
       return entries
     }

@@ -23,7 +23,8 @@ struct Life {
   var text: String {
     let told = story
     var lines = head
-    if told.count > Life.most { lines.append(Words.earlier(told.count - Life.most)) }
+    let earlier = life.earlier + max(0, told.count - Life.most)
+    if earlier > 0 { lines.append(Words.earlier(earlier, id: String(entry.id))) }
     lines += told.suffix(Life.most)
     return lines.reduce(into: "") { $0 += $1 + "\n" }
   }
@@ -101,10 +102,9 @@ struct Life {
       if occurrence.missed > 0 { told.append((fired, Words.standsFor(missed: occurrence.missed))) }
     }
     for delivery in life.deliveries {
-      let fired = life.occurrences.first { $0.id == delivery.occurrence }?.fired
       let at = delivery.ended ?? delivery.claimed
-      told.append(
-        (at ?? fired ?? context.now, Words.delivery(delivery, when: at.map(context.when))))
+      let place = at ?? life.occurrences.first { $0.id == delivery.occurrence }?.fired
+      told.append((place ?? context.now, Words.delivery(delivery, when: at.map(context.when))))
     }
     return told.enumerated()
       .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element.sentence)

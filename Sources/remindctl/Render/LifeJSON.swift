@@ -1,13 +1,68 @@
 import Scheduler
 
-extension Biography {
-  /// Everything, in JSON.
-  func members(in zone: Zone) -> [(name: String, value: JSON)] {
-    entry.members(in: zone) + [
-      ("occurrences", .array(occurrences.map(\.json))),
-      ("deliveries", .array(deliveries.map { .object($0.members) })),
-      ("events", .array(events.map { .object($0.members) })),
+/// Everything about one reminder in JSON, page by page.
+struct LifeJSON {
+  private let entry: Entry
+  private let store: ReminderStore
+  private let context: Context
+
+  init(_ entry: Entry, in store: ReminderStore, _ context: Context) {
+    self.entry = entry
+    self.store = store
+    self.context = context
+  }
+
+  var output: Output {
+    let id = entry.id
+    let lists = [
+      list("occurrences") { (last) throws(StoreError) in
+        let page = try store.occurrences(of: id, after: last)
+        return (page.records.map(\.json), page.last)
+      },
+      list("deliveries") { (last) throws(StoreError) in
+        let page = try store.deliveries(of: id, after: last)
+        return (page.records.map { .object($0.members) }, page.last)
+      },
+      list("events") { (last) throws(StoreError) in
+        let page = try store.events(of: id, after: last)
+        return (page.records.map { .object($0.members) }, page.last)
+      },
     ]
+    var rest = lists[...]
+    var isBegun = false
+    return .pieces { () throws(Failure) in
+      guard let next = rest.first else { return nil }
+      var text = ""
+      if !isBegun {
+        isBegun = true
+        let head = JSON.object([JSON.schema] + entry.members(in: context.local.zone))
+        text = String(head.text.dropLast())
+      }
+      let (piece, isLast) = try next()
+      if isLast { rest.removeFirst() }
+      return text + piece + (rest.isEmpty ? "}\n" : "")
+    }
+  }
+
+  /// A member's text, a piece at a time, and whether that was the last.
+  private func list(
+    _ name: String,
+    _ page: @escaping (Int64?) throws(StoreError) -> (records: [JSON], last: Int64?)
+  ) -> () throws(Failure) -> (String, isLast: Bool) {
+    var last: Int64?
+    var isEmpty = true
+    var isBegun = false
+    return { () throws(Failure) in
+      let (records, end) = try context.attempt { () throws(StoreError) in try page(last) }
+      last = end
+      var text = isBegun ? "" : ",\"\(name)\":["
+      isBegun = true
+      for record in records {
+        text += (isEmpty ? "" : ",") + record.text
+        isEmpty = false
+      }
+      return (end == nil ? text + "]" : text, end == nil)
+    }
   }
 }
 

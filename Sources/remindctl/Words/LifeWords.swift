@@ -31,10 +31,10 @@ extension Words {
       times, "It was printed once, and is not printed again.",
       "It was printed {n} times, which is the most on standard output.")
   }
-  static func earlier(_ count: Int) -> String {
+  static func earlier(_ count: Int, id: String) -> String {
     tr(
-      count, "... and {n} thing before (--json tells all)",
-      "... and {n} things before (--json tells all)")
+      count, "... and {n} thing before (`remindctl show {id} --json` tells all)",
+      "... and {n} things before (`remindctl show {id} --json` tells all)", ["id": id])
   }
 
   /// - Parameter until: of a snooze: until when.
