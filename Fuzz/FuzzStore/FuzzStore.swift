@@ -61,12 +61,20 @@ private final class StoreFile {
     _ = try store.cancel([2], at: now.now)
   }
 
-  /// Takes one edit from the bytes: a table, a column, and a value.
+  /// Takes one edit from the bytes: a table, a column, and a value; or the file's version.
   private func edit(
     _ database: Database, _ bytes: inout Slice<UnsafeBufferPointer<UInt8>>
   ) throws {
-    let tables = ["reminder", "occurrence", "delivery", "event", "state"]
+    let tables = [
+      "reminder", "occurrence", "delivery", "event", "state", "sqlite_sequence", "user_version",
+    ]
     let table = tables[Int(bytes.removeFirst()) % tables.count]
+    if table == "user_version" {
+      var number: UInt32 = 0
+      for byte in bytes.prefix(4) { number = number << 8 | UInt32(byte) }
+      bytes = bytes.dropFirst(4)
+      return try database.execute("PRAGMA user_version = \(Int32(bitPattern: number))")
+    }
     let columns = try Statement(
       "SELECT name FROM pragma_table_info('\(table)')", on: database.handle, keep: false
     ).rows { $0.text(0) }

@@ -99,6 +99,8 @@ public struct HistoryEvent: Sendable, Equatable {
     case lost
     /// Its mails that waited were given up.
     case mailCancelled = "mail-cancelled"
+    /// Its rule, which are the words, cannot be read: it does not come again.
+    case ruleLost = "rule-lost"
   }
 
   /// How the words begin of what a request makes: its mails, and the reminder before its date.

@@ -46,7 +46,7 @@ extension Change {
       switch event.kind {
       case .done, .dismissed, .snoozed: true
       case .created, .cancelled, .skipped, .edited, .imported, .undone, .dropped, .lost, .paused,
-        .mailCancelled:
+        .mailCancelled, .ruleLost:
         false
       }
     case .pause: false

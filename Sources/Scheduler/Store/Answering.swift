@@ -213,12 +213,16 @@ extension ReminderStore {
     ).row(.integer(occurrence)) { $0.integer(0) != 0 } ?? false
   }
 
-  /// Makes the occurrence that follows in the series.
+  /// Makes the occurrence that follows in the series. That there is none since its rule cannot be read
+  /// is a line of its history.
   /// - Returns: its row; nil where the series ends, or it is there already.
   func insertNext(
     after due: DueOccurrence, at now: Instant, in zone: Zone
   ) throws(SQLiteError) -> Int64? {
     guard due.place != nil else { return nil }
+    if let rule = due.lostRule {
+      try log(.ruleLost, of: due.reminder, occurrence: due.occurrence, at: now, words: rule)
+    }
     var following = due.trigger.next(after: due.due, in: zone)
     while let next = following {
       let row = OccurrenceRow(

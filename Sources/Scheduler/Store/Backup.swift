@@ -116,6 +116,9 @@ extension ReminderStore {
         throw Sanity.orphan
       }
     }
+    let flaw: Flaw?
+    do { flaw = try Sanity.flaw(of: copy) } catch { throw .store(error) }
+    guard flaw == nil else { throw .store(Sanity.nonsense) }
   }
 
   /// How many reminders there are in all, those that are over included.
@@ -149,7 +152,7 @@ extension Database {
 
   /// Keeps an id from being used again.
   func keepUsed(_ last: Int64, of table: String) throws(SQLiteError) {
-    guard ["reminder", "delivery", "event"].contains(table), (0...1 << 40).contains(last) else {
+    guard ["reminder", "delivery", "event"].contains(table), Sanity.ids.contains(last) else {
       return
     }
     try statement("DELETE FROM sqlite_sequence WHERE name = ?1 AND seq < ?2")

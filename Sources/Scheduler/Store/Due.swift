@@ -9,6 +9,8 @@ public struct DueOccurrence: Sendable, Equatable {
   /// Its place in the series; nil where a snooze added it.
   public var place: Int64?
   public var options: ReminderOptions
+  /// The rule of a series that cannot be read: this is its last one. Nil where all is well.
+  public var lostRule: String?
   /// When it was taken up; nil where it has not been.
   public var fired: Instant?
   /// The maker's locale (`UserLocale.text`), of what `due` finds.
@@ -53,14 +55,15 @@ extension ReminderStore {
   func dueRow(_ row: Row) -> DueRow {
     let place = row.optionalLength(11)
     // A snooze counts by itself: elapsed time, or nothing but its instant.
+    let columns = place == nil ? nil : TriggerColumns(row, from: 5)
     let trigger =
-      place == nil
-      ? Trigger.interval(bootID: row.text(12), dueBoot: row.length(13))
-      : TriggerColumns(row, from: 5).trigger
+      columns?.trigger ?? .interval(bootID: row.text(12), dueBoot: row.length(13))
+    // Only what looks like none can be one that is lost.
+    let lostRule = trigger.kind == "interval" ? columns?.lostRule : nil
     let occurrence = DueOccurrence(
       occurrence: row.integer(0), due: row.instant(1), reminder: row.integer(2), uid: row.text(3),
       text: row.optionalText(4), trigger: trigger, place: place, options: ReminderOptions(),
-      fired: row.optionalInstant(15))
+      lostRule: lostRule, fired: row.optionalInstant(15))
     return (occurrence, row.text(14))
   }
 

@@ -12,6 +12,7 @@ public enum Repair {
   public static func run(
     _ places: Places, after error: StoreError, at now: Instant
   ) throws(StoreError) -> Salvaged? {
+    guard error != Schema.foreign else { throw error }
     let folder = open(places.data, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .folder(path: places.data, errno: errno) }
     // Closing it ends the lock, too.

@@ -11,6 +11,8 @@ public enum Restore {
     _ path: String, into places: Places, patience: Int32, at now: Instant
   ) throws(BackupError) -> (aside: String?, mailedAgain: [Int64]) {
     let backup = try open(path, apartFrom: places)
+    do { try places.makeDataFolder() } catch { throw .store(error) }
+    let incoming = try Incoming(backup, from: path, in: places)
     let store: ReminderStore
     let isThere: Bool
     var aside: String?
@@ -24,7 +26,6 @@ public enum Restore {
         store = try ReminderStore(writing: places, patience: patience)
       }
     } catch { throw .store(error) }
-    let incoming = try Incoming(backup, in: places)
     try BackupError.attempt { () throws(SQLiteError) in try incoming.attach(to: store.database) }
     var mailedAgain: [Int64] = []
     // Nobody else writes from here on: what was confirmed before is in the file that is kept, and what
@@ -79,21 +80,31 @@ public enum Restore {
     let isOwn = fstat(file, &found) == 0 && places.isOwn(found)
     Glibc.close(file)
     guard !isOwn else { throw .own(path: path) }
-    do throws(SQLiteError) {
-      var backup = try Database(path: path, access: .reader, busy: 0)
-      if (try? Schema.found(in: backup)) == nil {
-        backup = try Database(path: path, access: .frozen, busy: 0)
+    let (backup, version): (Database, Int)
+    let isSound: Bool
+    do throws(StoreError) {
+      (backup, version) = try opened(path)
+      guard version <= Schema.version else {
+        throw .newer(found: version, known: Schema.version)
       }
-      let found = Int(try backup.number("PRAGMA user_version") ?? 0)
-      guard found <= Schema.version else { throw SQLiteError(code: 0, message: "", sql: nil) }
-      let isSound = try backup.statement("PRAGMA integrity_check(1)").row { $0.text(0) } == "ok"
-      guard found > 0, isSound else {
-        throw SQLiteError(code: SQLITE_CORRUPT, message: "", sql: nil)
-      }
-      return backup
-    } catch {
-      throw .unusable(path: path, error.code == 0 ? .newer : StoreError.database(error).cause)
-    }
+      do {
+        isSound =
+          try backup.statement("PRAGMA integrity_check(1)").row { $0.text(0) } == "ok"
+      } catch { throw .database(error) }
+    } catch { throw .unusable(path: path, error.cause) }
+    guard version > 0 else { throw .unusable(path: path, .notADatabase) }
+    guard isSound else { throw .unusable(path: path, .damaged) }
+    return backup
+  }
+
+  private static func opened(_ path: String) throws(StoreError) -> (Database, version: Int) {
+    let frozen: Database
+    do {
+      let backup = try Database(path: path, access: .reader, busy: 0)
+      if let version = try? Schema.found(in: backup) { return (backup, version) }
+      frozen = try Database(path: path, access: .frozen, busy: 0)
+    } catch { throw .database(error) }
+    return (frozen, try Schema.found(in: frozen))
   }
 }
 
@@ -111,6 +122,9 @@ extension ReminderStore {
     ] as [StaticString] {
       used += try database.statement(sql).rows { ($0.text(0), $0.integer(1)) }
     }
+    // Where the store has given its last id, it begins anew behind those of the backup.
+    used = used.filter { $0.last < Sanity.ids.upperBound }
+    try database.execute("DELETE FROM main.sqlite_sequence")
     for table in tables {
       try database.execute(
         "DELETE FROM main.\(table); INSERT INTO main.\(table) SELECT * FROM incoming.\(table)")
@@ -173,11 +187,12 @@ extension ReminderStore {
   }
 }
 
-/// A backup as a store of this version: a copy beside the store, which goes when it is not needed any more.
+/// A backup as a store of this version, in which everything makes sense: a copy beside the store, which goes
+/// when it is not needed any more.
 private final class Incoming {
   private let path: String
 
-  init(_ backup: Database, in places: Places) throws(BackupError) {
+  init(_ backup: Database, from file: String, in places: Places) throws(BackupError) {
     path = "\(places.store).\(UUID.random().prefix(8)).part"
     let copy: Database
     do throws(SQLiteError) {
@@ -186,7 +201,12 @@ private final class Incoming {
       try copy.take(allOf: backup)
       try copy.execute("PRAGMA journal_mode = DELETE")
     } catch { throw .store(.database(error)) }
-    do { try Schema.migrate(copy) } catch { throw .store(error) }
+    let flaw: Flaw?
+    do {
+      try Schema.migrate(copy)
+      flaw = try Sanity.flaw(of: copy)
+    } catch { throw .store(error) }
+    guard flaw == nil else { throw .unusable(path: file, .damaged) }
   }
 
   deinit { for tail in ["", "-wal", "-shm", "-journal"] { unlink(path + tail) } }

@@ -24,9 +24,32 @@ extension SQLiteError {
     // The shared memory's file could not grow: what a full disk refuses first.
     let isFull =
       code == SQLITE_IOERR | 19 << 8 && sqlite3_system_errno(connection) != EIO
-    self.init(
-      code: isFull ? SQLITE_FULL : code,
-      message: String(
-        cString: isFull ? sqlite3_errstr(SQLITE_FULL) : sqlite3_errmsg(connection)), sql: sql)
+    let message = String(
+      cString: isFull ? sqlite3_errstr(SQLITE_FULL) : sqlite3_errmsg(connection))
+    if code == SQLITE_FULL, SQLiteError.hasNoID(connection) {
+      self = Sanity.orphan
+    } else if code == SQLITE_ERROR, message == "malformed JSON" {
+      // Whatever is typed is looked at before: it stands in a row.
+      self.init(code: SQLITE_CORRUPT, message: message, sql: sql)
+    } else {
+      self.init(code: isFull ? SQLITE_FULL : code, message: message, sql: sql)
+    }
+  }
+
+  /// Whether it is not the disk that is full but a table, in which the last of all ids is used up
+  /// (https://www.sqlite.org/autoinc.html).
+  private static func hasNoID(_ connection: OpaquePointer) -> Bool {
+    var statement: OpaquePointer?
+    let sql = """
+      SELECT 1 FROM sqlite_sequence WHERE seq >= \(Int64.max)
+      UNION ALL SELECT 1 FROM reminder WHERE id = \(Int64.max)
+      UNION ALL SELECT 1 FROM delivery WHERE id = \(Int64.max)
+      UNION ALL SELECT 1 FROM event WHERE id = \(Int64.max)
+      """
+    guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else {
+      return false
+    }
+    defer { sqlite3_finalize(statement) }
+    return sqlite3_step(statement) == SQLITE_ROW
   }
 }

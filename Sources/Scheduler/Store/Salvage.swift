@@ -8,6 +8,10 @@ public struct Salvaged: Sendable, Equatable {
   public var withoutText = 0
   /// Reminders of which the time is lost: they are due at once.
   public var withoutTime = 0
+  /// The ids of those whose options could not be read: they have the usual ones.
+  public var withoutOptions: [Int64] = []
+  /// The ids of the series whose rules could not be read: they do not repeat any more.
+  public var withoutRule: [Int64] = []
 }
 
 /// Copies what can still be read of a damaged store into a new one.
@@ -26,9 +30,14 @@ struct Salvage {
   func copy(from old: DamagedFile, aside: String, at now: Instant) throws(StoreError) -> Salvaged {
     try new.transaction(StoreError.database) { () throws(StoreError) in
       do throws(SQLiteError) {
-        try copyRows(from: old)
-        try Sanity.purge(new)
-        return try reconcile(aside: aside, at: now)
+        var mending = Mending(new)
+        mending.used = try copyRows(from: old)
+        try mending.run(at: now)
+        var salvaged = try reconcile(aside: aside, at: now)
+        try mending.count()
+        salvaged.withoutOptions = mending.withoutOptions
+        salvaged.withoutRule = mending.withoutRule
+        return salvaged
       } catch { throw .database(error) }
     }
   }
@@ -42,7 +51,9 @@ struct Salvage {
 
   /// A row is known by the number of its columns: the page that says of which table it is may be
   /// what is damaged.
-  private func copyRows(from old: DamagedFile) throws(SQLiteError) {
+  /// - Returns: the last ids that were given, by table.
+  private func copyRows(from old: DamagedFile) throws(SQLiteError) -> [String: Int64] {
+    var used: [String: Int64] = [:]
     let tables = try ["reminder", "occurrence", "delivery", "attempt", "event"].map {
       (name) throws(SQLiteError) in
       let count = try new.statement("SELECT count(*) FROM pragma_table_info(?)").row(.text(name)) {
@@ -63,10 +74,11 @@ struct Salvage {
         } else if row.values.count == 2, case .text(let name) = row.values[0],
           case .integer(let last) = row.values[1]
         {
-          try new.keepUsed(last, of: name)
+          used[name] = max(used[name] ?? 0, last)
         }
       }
     }
+    return used
   }
 
   /// What breaks a rule of the table is garbage.

@@ -30,35 +30,81 @@ public enum Sanity {
       if !ends.allSatisfy(times.contains) {
         throw SQLiteError(code: SQLITE_CORRUPT, message: "", sql: nil)
       }
+      let last =
+        try database.statement(
+          """
+          SELECT (SELECT min(id) FROM reminder), (SELECT max(id) FROM reminder),
+            (SELECT min(id) FROM occurrence), (SELECT max(id) FROM occurrence),
+            (SELECT min(id) FROM delivery), (SELECT max(id) FROM delivery),
+            (SELECT min(id) FROM event), (SELECT max(id) FROM event),
+            (SELECT max(seq) + 1 FROM sqlite_sequence)
+          """
+        ).row { row in (0..<9).map { row.optionalInteger($0) ?? 1 } } ?? []
+      if !last.allSatisfy(ids.contains) {
+        throw SQLiteError(code: SQLITE_CORRUPT, message: "", sql: nil)
+      }
     } catch {
       throw error.message.isEmpty ? nonsense : .database(error)
     }
   }
 
-  /// A close look at every row.
-  static func isSane(_ database: Database) throws(StoreError) -> Bool {
-    guard try hasOurTables(database) else { return false }
+  /// A close look at every row: what is found first, nil where all is well.
+  static func flaw(of database: Database) throws(StoreError) -> Flaw? {
+    guard try hasOurTables(database) else { return .nonsense }
     do throws(SQLiteError) {
       for (table, nonsense) in rules {
         let found = try Statement(
           "SELECT 1 FROM \(table) WHERE \(nonsense) LIMIT 1", on: database.handle, keep: false
         ).row { _ in true }
-        if found != nil { return false }
+        if found != nil { return .nonsense }
       }
-      return try database.statement("PRAGMA foreign_key_check").row { _ in true } == nil
+      if try database.statement("PRAGMA foreign_key_check").row(read: { _ in true }) != nil {
+        return .nonsense
+      }
+      if let id = try withoutOptions(database, limit: 1).first { return .options(of: id) }
+      let timeless = try database.number(
+        """
+        SELECT id FROM reminder r
+        WHERE NOT EXISTS (SELECT 1 FROM occurrence o WHERE o.reminder = r.id) LIMIT 1
+        """)
+      if let timeless { return .time(of: timeless) }
+      var flaw: Flaw?
+      try eachTrigger(of: database) { (id, columns) in
+        if flaw == nil, !columns.isReadable { flaw = .trigger(of: id) }
+        return flaw == nil
+      }
+      return flaw
     } catch { throw .database(error) }
   }
 
-  /// Takes out what makes no sense, so that what depends on it is made up for.
-  static func purge(_ database: Database) throws(SQLiteError) {
-    // A text is worth more than when it was made.
-    try database.execute(
+  /// The reminders whose options are none.
+  static func withoutOptions(
+    _ database: Database, limit: Int64
+  ) throws(SQLiteError) -> [Int64] {
+    try database.statement(
       """
-      UPDATE reminder SET due_boot_ms = NULL WHERE \(isNoTime("due_boot_ms"));
-      UPDATE reminder SET created_ms = 0 WHERE \(isNoTime("created_ms"))
-      """)
-    for (table, nonsense) in rules {
-      try database.execute("DELETE FROM \(table) WHERE \(nonsense)")
+      SELECT id FROM reminder
+      WHERE CASE WHEN json_valid(options) THEN json_type(options) <> 'object' ELSE 1 END
+      ORDER BY id LIMIT ?
+      """
+    ).rows(.integer(limit)) { $0.integer(0) }
+  }
+
+  /// Goes through the triggers that are more than an instant, as long as `visit` wants another.
+  static func eachTrigger(
+    of database: Database, _ visit: (Int64, TriggerColumns) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) {
+    var last = Int64.min
+    while true {
+      let page = try database.statement(
+        """
+        SELECT id, kind, wall, zone, rrule, boot_id, due_boot_ms FROM reminder
+        WHERE id > ? AND kind <> 'interval' ORDER BY id LIMIT 500
+        """
+      ).rows(.integer(last)) { (id: $0.integer(0), columns: TriggerColumns($0, from: 1)) }
+      for (id, columns) in page where try !visit(id, columns) { return }
+      guard let end = page.last?.id else { return }
+      last = end
     }
   }
 
@@ -76,11 +122,23 @@ public enum Sanity {
       .rows { $0.text(0) }
   }
 
+  /// What can be an id: whole numbers that every reader of JSON can hold (RFC 8259 §6).
+  static let ids: ClosedRange<Int64> = 1...(1 << 53) - 1
+
+  private static func isNoID(_ columns: String..., from least: Int64 = 1) -> String {
+    columns.map { "\($0) NOT BETWEEN \(least) AND \(ids.upperBound)" }.joined(separator: " OR ")
+  }
+
   private static let times = Instant.earliest.milliseconds...Instant.latest.milliseconds
 
-  private static func isNoTime(_ columns: String...) -> String {
+  static func isNoTime(_ columns: String...) -> String {
     columns.map { "\($0) NOT BETWEEN \(times.lowerBound) AND \(times.upperBound)" }
       .joined(separator: " OR ")
+  }
+
+  static func isNoJSON(_ columns: String...) -> String {
+    // Of NULL json_valid() says no, or nothing, by the version.
+    columns.map { "\($0) IS NOT NULL AND NOT json_valid(\($0))" }.joined(separator: " OR ")
   }
 
   private static func isNoCount(_ columns: String...) -> String {
@@ -96,26 +154,35 @@ public enum Sanity {
   }
 
   /// What no row of a table can have.
-  private static let rules: [(table: String, nonsense: String)] = {
+  static let rules: [(table: String, nonsense: String)] = {
     return [
-      ("reminder", isNoTime("due_boot_ms", "created_ms")),
+      ("reminder", isNoTime("due_boot_ms", "created_ms") + " OR " + isNoID("id")),
       (
         "occurrence",
-        isNoTime("series_ms", "due_ms", "fired_ms", "ended_ms", "due_boot_ms") + " OR "
+        isNoID("id") + " OR "
+          + isNoTime("series_ms", "due_ms", "fired_ms", "ended_ms", "due_boot_ms") + " OR "
           + isNoCount("missed") + " OR " + isNone(of: OccurrenceState.self, "state")
       ),
       (
         "delivery",
-        isNoTime("at_ms", "claimed_ms", "ended_ms", "closed_ms") + " OR "
+        isNoID("id") + " OR " + isNoTime("at_ms", "claimed_ms", "ended_ms", "closed_ms") + " OR "
           + isNoCount("attempt", "notification", "possible_repeat") + " OR "
           + isNone(of: DeliveryState.self, "state")
       ),
       (
         "attempt",
-        isNoTime("at_ms", "ended_ms") + " OR " + isNoCount("number") + " OR "
+        isNoID("id") + " OR " + isNoTime("at_ms", "ended_ms") + " OR " + isNoCount("number")
+          + " OR "
           + isNone(of: MailVerdict.self, "verdict")
       ),
-      ("event", isNoTime("at_ms")),
+      (
+        "event",
+        // A pause is of reminder 0.
+        isNoID("id", "undoes") + " OR " + isNoID("reminder", "occurrence", from: 0) + " OR "
+          + isNoTime("at_ms") + " OR " + isNoJSON("before", "after")
+      ),
+      // NULL is no number either.
+      ("sqlite_sequence", "coalesce(\(isNoID("seq + 1")), 1)"),
       ("state", isNoTime("value")),
     ]
   }()

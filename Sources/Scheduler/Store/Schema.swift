@@ -133,14 +133,9 @@ enum Schema {
     }
   }
 
-  /// Makes a store of an empty file. One that has tables without a version is another program's.
+  /// Makes a store of an empty file.
   private static func begin(_ database: Database) throws(StoreError) {
-    do throws(SQLiteError) {
-      guard try database.number("SELECT count(*) FROM sqlite_schema") == 0 else {
-        throw SQLiteError(code: SQLITE_NOTADB, message: "file is no store", sql: nil)
-      }
-      try database.keepLog()
-    } catch { throw .database(error) }
+    do { try database.keepLog() } catch { throw .database(error) }
   }
 
   /// The statements without comments and indentation: SQLite keeps them as they are, and each
@@ -163,10 +158,39 @@ enum Schema {
     return String(decoding: bare, as: UTF8.self)
   }
 
+  /// The error for a file that is another program's: it has tables, without a version.
+  static let foreign = StoreError.database(
+    SQLiteError(code: SQLITE_NOTADB, message: "file is no store", sql: nil))
+
+  /// The version of a file; 0 where it is empty: whoever makes it has not got any further yet.
+  /// - Throws: `Sanity.nonsense` where the file's head has lost it, `foreign`.
   static func found(in database: Database) throws(StoreError) -> Int {
-    do { return Int(try database.number("PRAGMA user_version") ?? 0) } catch {
-      throw .database(error)
-    }
+    do {
+      let version = try database.number("PRAGMA user_version") ?? 0
+      if version > 0 { return Int(version) }
+    } catch { throw .database(error) }
+    return try begun(database)
+  }
+
+  /// All in one look: somebody else may just be making the tables.
+  private static func begun(_ database: Database) throws(StoreError) -> Int {
+    let file: (version: Int64, tables: Int64, isOurs: Bool, pages: Int64)?
+    do {
+      file = try database.statement(
+        """
+        SELECT user_version, (SELECT count(*) FROM sqlite_schema),
+          EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'reminder'),
+          (SELECT page_count FROM pragma_page_count)
+        FROM pragma_user_version
+        """
+      ).row { ($0.integer(0), $0.integer(1), $0.integer(2) != 0, $0.integer(3)) }
+    } catch { throw .database(error) }
+    guard let file else { return 0 }
+    if file.version > 0 { return Int(file.version) }
+    if file.tables > 0, !file.isOurs { throw foreign }
+    // Pages that belong to no table were some table's.
+    guard file.version == 0, file.tables == 0, file.pages <= 1 else { throw Sanity.nonsense }
+    return 0
   }
 
   private static func run(_ database: Database, _ sql: String) throws(StoreError) {

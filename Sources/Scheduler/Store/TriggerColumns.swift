@@ -63,6 +63,14 @@ struct TriggerColumns {
     return .interval(bootID: bootID ?? "", dueBoot: dueBoot ?? 0)
   }
 
+  /// Whether they say what a trigger can say.
+  var isReadable: Bool { trigger.kind == kind && zone.map(Zone.canBeName) ?? true }
+
+  /// The rule of a series that cannot be read; nil where it can, or there never was one.
+  var lostRule: String? {
+    kind == "recurring" && trigger.recurrence == nil ? rrule ?? "" : nil
+  }
+
   private static func text(_ recurrence: Recurrence) -> String {
     var text = recurrence.rule.description
     guard let details = recurrence.details else { return text }

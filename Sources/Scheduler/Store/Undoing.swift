@@ -116,7 +116,7 @@ extension ReminderStore {
       """
       SELECT id, at_ms, reminder, occurrence, kind, before, after, words FROM event e
       WHERE id < ?
-        AND kind NOT IN ('undone', 'dismissed', 'refused', 'dropped', 'lost')
+        AND kind NOT IN ('undone', 'dismissed', 'refused', 'dropped', 'lost', 'rule-lost')
         AND NOT EXISTS (SELECT 1 FROM event u
           WHERE u.reminder = e.reminder AND u.id > e.id AND u.undoes = e.id)
       ORDER BY id DESC LIMIT 1

@@ -48,6 +48,9 @@ extension Zone {
     }
   }
 
+  /// Whether `name` is the name of a zone on some machine, if not on this one.
+  static func canBeName(_ name: String) -> Bool { name.hasPrefix(":/") || isFileName(name) }
+
   /// Whether `name` can only lead to files below the system's zones.
   private static func isFileName(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -19,6 +19,25 @@ extension Salvaged {
           withoutTime, "{n} more has lost its time and is shown at once.",
           "{n} more have lost their times and are shown at once.")
     }
+    if !withoutOptions.isEmpty {
+      sentence +=
+        " "
+        + tr(
+          "Options that could not be read are the usual ones now: {ids}.",
+          ["ids": Salvaged.list(withoutOptions)])
+    }
+    if !withoutRule.isEmpty {
+      sentence +=
+        " "
+        + tr(
+          "Rules that could not be read: {ids}; these do not repeat any more, and can be made anew.",
+          ["ids": Salvaged.list(withoutRule)])
+    }
     return sentence + " " + tr("The damaged file is {aside}.", ["aside": VisibleText.line(aside)])
+  }
+
+  /// The first of them, and whether there are more.
+  private static func list(_ ids: [Int64]) -> String {
+    ids.prefix(20).map(String.init).joined(separator: ", ") + (ids.count > 20 ? " ..." : "")
   }
 }

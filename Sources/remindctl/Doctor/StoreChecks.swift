@@ -20,8 +20,9 @@ extension Patient {
       if let flaw = try store.flaw() {
         return [
           Finding(
-            .store, .problem, "damaged", Words.storeDamaged(path, VisibleText.line(flaw)),
-            command: "remindctl doctor --repair", facts + [("flaw", .string(flaw))])
+            .store, .problem, "damaged",
+            Words.storeDamaged(path, VisibleText.line(Words.flaw(flaw))),
+            command: "remindctl doctor --repair", facts + [("flaw", .string(Words.flaw(flaw)))])
         ] + aside(places)
       }
       let counts = try store.counts(shownAfter: context.shownAfter)

@@ -96,7 +96,8 @@ extension Words {
     case .snoozed: tr("{id}  {text}  not snoozed", values)
     case .skipped: tr("{id}  {text}  not skipped", values)
     case .mailCancelled: tr("{id}  {text}  its mail is not cancelled", values)
-    case .done, .dismissed, .undone, .dropped, .lost: tr("{id}  {text}  not done", values)
+    case .done, .dismissed, .undone, .dropped, .lost, .ruleLost:
+      tr("{id}  {text}  not done", values)
     case .paused: pauseUndone
     }
   }
@@ -151,7 +152,7 @@ extension Words {
       tr("Reminder {id} was skipped last, but it has been shown or changed since.", values)
     case .mailCancelled:
       tr("The mail of reminder {id} was cancelled last, but it has changed since.", values)
-    case .done, .dismissed, .undone, .dropped, .lost:
+    case .done, .dismissed, .undone, .dropped, .lost, .ruleLost:
       tr("Reminder {id} was answered last, but it has changed since.", values)
     case .paused: pauseUndone
     }

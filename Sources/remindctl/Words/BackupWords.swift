@@ -77,7 +77,12 @@ extension Words {
         "{path} was written by a later version of remindctl; this one is too old for it.",
         ["path": VisibleText.line(path)])
     case .unusable(let path, .damaged):
-      tr("{path} is no backup of reminders, or is damaged.", ["path": VisibleText.line(path)])
+      tr(
+        "{path} is damaged; `{command}` repairs a copy of it that lies at ~/DIR/remindctl/reminders.db, which can be restored then.",
+        [
+          "path": VisibleText.line(path),
+          "command": "XDG_DATA_HOME=~/DIR remindctl doctor --repair",
+        ])
     case .unusable(let path, _):
       tr("{path} is no backup of reminders.", ["path": VisibleText.line(path)])
     case .store: ""

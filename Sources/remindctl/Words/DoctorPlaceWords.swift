@@ -12,6 +12,15 @@ extension Words {
       "{path} is sound: {n} reminders are to come, {size} in all.",
       ["path": path, "size": size])
   }
+  static func flaw(_ flaw: Flaw) -> String {
+    switch flaw {
+    case .file(let sentence): sentence
+    case .nonsense: tr("it holds what remindctl never writes")
+    case .options(let id): tr("the options of reminder {id} cannot be read", ["id": String(id)])
+    case .trigger(let id): tr("when reminder {id} comes cannot be read", ["id": String(id)])
+    case .time(let id): tr("reminder {id} has no time", ["id": String(id)])
+    }
+  }
   static func storeDamaged(_ path: String, _ flaw: String) -> String {
     tr(
       "{path} is damaged: {flaw}. What can be read of it can be saved.",

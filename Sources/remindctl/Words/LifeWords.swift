@@ -61,6 +61,8 @@ extension Words {
     case .undone: undone(event.undoes, when)
     case .paused: tr("The pause was changed {when}.", values)
     case .mailCancelled: tr("Its mail was cancelled {when}.", values)
+    case .ruleLost:
+      tr("Its rule '{words}' could not be read {when}: it does not come again.", values)
     }
   }
 
@@ -74,7 +76,7 @@ extension Words {
     case .edited: tr("The change was taken back {when}.", place)
     case .imported: tr("The import was taken back {when}.", place)
     case .mailCancelled: tr("The cancellation of its mail was taken back {when}.", place)
-    case .done, .dismissed, .undone, .paused, .dropped, .lost, nil:
+    case .done, .dismissed, .undone, .paused, .dropped, .lost, .ruleLost, nil:
       tr("The answer was taken back {when}.", place)
     }
   }

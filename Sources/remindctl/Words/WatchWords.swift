@@ -29,6 +29,7 @@ extension Words {
     case .imported: tr("{id}  {text}  imported", values)
     case .edited: tr("{id}  {text}  changed", values)
     case .mailCancelled: tr("{id}  {text}  mail cancelled", values)
+    case .ruleLost: tr("{id}  {text}  does not come again: its rule cannot be read", values)
     case .undone: tr("{id}  {text}  undone", values)
     case .paused: tr("{id}  {text}  paused", values)
     }
