@@ -191,19 +191,20 @@ public struct Configuration: Sendable, Equatable {
 
   /// - Returns: whether the value was understood.
   private mutating func set(_ key: Key, _ value: String) -> Bool {
+    let isPlain = VisibleText.line(value) == value
     switch key {
     case .keepOpen: return Configuration.put(Configuration.length(value), &keepOpen)
     case .history: return Configuration.put(Configuration.length(value), &history)
     case .quiet: return Configuration.put(QuietHours(value), &quiet)
     case .snooze: return Configuration.put(Configuration.lengths(value), &snoozes)
     case .hook:
-      guard value.isEmpty || value.hasPrefix("/") else { return false }
+      guard value.isEmpty || value.hasPrefix("/"), isPlain else { return false }
       hook = value.isEmpty ? nil : value
       return true
     case .urgency:
       return Configuration.put(ReminderOptions.Urgency(rawValue: value), &defaults.urgency)
-    case .sound: return Configuration.put(value.isEmpty ? nil : value, &defaults.sound)
-    case .icon: return Configuration.put(value.isEmpty ? nil : value, &defaults.icon)
+    case .sound: return isPlain && Configuration.put(value.isEmpty ? nil : value, &defaults.sound)
+    case .icon: return isPlain && Configuration.put(value.isEmpty ? nil : value, &defaults.icon)
     case .timeout:
       let length = value == "never" ? 0 : Configuration.length(value)
       return Configuration.put(length, &defaults.timeout)

@@ -1,10 +1,12 @@
-/// Makes what a user typed safe to look at: characters that would move a cursor, colour a terminal
-/// or reorder the text around them are shown instead of obeyed.
+/// Makes what a user typed safe to look at: characters that would move a cursor, colour a terminal,
+/// reorder the text around them or hide in it are shown instead of obeyed.
 ///
 /// C0 controls and DEL become their pictures (Unicode, block Control Pictures: ESC is ␛). C1
 /// controls, the line and paragraph separators, and the bidirectional embeddings, overrides and
-/// isolates (UAX #9, §2.1–2.4; "Trojan Source", CVE-2021-42574) become `\u{202E}`. The marks LRM,
-/// RLM and ALM stay: they move nothing but themselves and right-to-left text needs them.
+/// isolates (UAX #9, §2.1–2.4; "Trojan Source", CVE-2021-42574) become `\u{202E}`. So do the marks LRM, RLM
+/// and ALM, and the other format characters that are not seen (UAX #44, Default_Ignorable_Code_Point), but for
+/// those that letters and emoji are made with: ZWJ, ZWNJ, CGJ, soft hyphens, fillers, variation selectors, and
+/// the tags behind a black flag (UTS #51, ED-14a).
 public enum VisibleText {
   /// For one line: a newline and a tab are made visible too.
   public static func line(_ text: String) -> String { visible(text, keepsLines: false) }
@@ -47,7 +49,11 @@ public enum VisibleText {
     var result = String.UnicodeScalarView()
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
-      if keepsLines, scalar == "\n" || scalar == "\t" {
+      if scalar == "\u{1F3F4}", let count = regionTags(rest) {
+        result.append(scalar)
+        result.append(contentsOf: rest.prefix(count))
+        rest = rest.dropFirst(count)
+      } else if keepsLines, scalar == "\n" || scalar == "\t" {
         result.append(scalar)
       } else if keepsLines, scalar == "\r", rest.first == "\n" {
         continue
@@ -60,11 +66,24 @@ public enum VisibleText {
     return String(result)
   }
 
+  /// How many tags behind a black flag spell its region, the one that ends it included: a code of ISO 3166-2 has
+  /// three to six letters and figures. Nil where they are something else, which would be hidden there.
+  private static func regionTags(_ rest: Substring.UnicodeScalarView) -> Int? {
+    let tags = rest.prefix(7).prefix {
+      ("\u{E0030}"..."\u{E0039}").contains($0) || ("\u{E0061}"..."\u{E007A}").contains($0)
+    }
+    guard (3...6).contains(tags.count), rest.dropFirst(tags.count).first == "\u{E007F}" else {
+      return nil
+    }
+    return tags.count + 1
+  }
+
   private static func replacement(for scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0...0x1F: String(Character(Unicode.Scalar(0x2400 + scalar.value)!))
     case 0x7F: "\u{2421}"
-    case 0x80...0x9F, 0x2028...0x202E, 0x2066...0x2069:
+    case 0x80...0x9F, 0x061C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F,
+      0xFEFF, 0xFFF9...0xFFFB, 0x1D173...0x1D17A, 0xE0000...0xE00FF, 0xE01F0...0xE0FFF:
       "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
     default: nil
     }

@@ -77,7 +77,9 @@ struct Remindctl: Sendable {
       return .done
     }
     let context = context()
-    if context.local.problem != nil { say([Words.zoneProblem(context.local.zone.name)]) }
+    if let problem = context.local.problem {
+      say([Words.zoneProblem(problem, instead: context.local.zone.name)])
+    }
     var step: Step
     do throws(Failure) {
       step = try arguments.verb.run(arguments, context).begun()

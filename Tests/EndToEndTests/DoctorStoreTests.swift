@@ -44,6 +44,7 @@ import Testing
     try await home.mountDisk(size: "400k")
     try await home.remindctl("in", "1h", "x")
     #expect(try await home.findings(code: 1)["disk"] == "full")
+    #expect(try await home.remindctl("status").output.contains("The disk is full, or nearly: "))
     try await home.shell("mount -o remount,ro \(home.folder)/data")
     #expect(try await home.findings(code: 1)["store"] == "read-only")
   }

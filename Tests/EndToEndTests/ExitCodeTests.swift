@@ -47,6 +47,12 @@ import Testing
       Row(code: 3, line: "remindctl in -5m tea", error: "'-5m'"),
       Row(code: 3, line: "remindctl in 1h20x tea", error: "x"),
       Row(code: 3, line: "remindctl in 99999999999999999999h", error: "too long"),
+      Row(
+        code: 3, line: "remindctl at @253402300800 x",
+        error: "'@253402300800' lies beyond the year 9999"),
+      Row(
+        code: 3, line: "remindctl at 9999-12-31T23:59:59-12:00 x",
+        error: "lies beyond the year 9999"),
       Row(code: 3, line: "remindctl in -M 1.5 tea", error: "whole number, not '1.5'"),
       Row(code: 4, line: "remindctl cancel 99", error: "There is no reminder 99."),
       Row(code: 4, line: "remindctl cancel 2", error: "Reminder 2 is cancelled already."),

@@ -77,6 +77,14 @@ import Testing
       "\(plain.output)")
   }
 
+  @Test("a zone whose file cannot be read was said to be none of this system's")
+  func unreadableZone() async throws {
+    try await home.shell("ln -s loop \(home.folder)/loop")
+    let answer = try await home.remindctl("list", changing: ["TZ": ":\(home.folder)/loop"])
+    #expect(answer.code == 0)
+    #expect(answer.error.contains("/loop cannot be read (Too many levels of symbolic links); UTC"))
+  }
+
   @Test("a TZ that names no zone is said, and UTC counts")
   func unknownZone() async throws {
     let answer = try await home.remindctl(

@@ -141,6 +141,7 @@ struct ConfigurationDefaultTests {
     arguments: [
       (.urgency, "high"), (.urgency, ""), (.timeout, "soon"), (.speak, "loudly"),
       (.hook, "notify.sh"), (.sound, ""), (.icon, ""),
+      (.hook, "/bin/\u{1B}[31m"), (.sound, "a\u{7}b"), (.icon, "\u{202E}a"),
       (.nag, "0.5s"), (.nag, "often"), (.times, "0"), (.times, "x"),
       (.before, "10m,"), (.snooze, "10m,,1h"), (.snooze, ""), (.maxLate, "late"),
     ] as [(Configuration.Key, String)])

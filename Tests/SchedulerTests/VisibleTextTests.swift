@@ -31,7 +31,22 @@ import Testing
       Row("a line separator", "a\u{2028}b", line: "a\\u{2028}b"),
       Row("an override", "a\u{202E}b\u{202C}", line: "a\\u{202E}b\\u{202C}"),
       Row("an isolate", "\u{2066}b\u{2069}", line: "\\u{2066}b\\u{2069}"),
-      Row("right-to-left words and marks stay", "שלום\u{200F}!", line: "שלום\u{200F}!"),
+      Row("right-to-left words stay", "שלום!", line: "שלום!"),
+      Row(
+        "right-to-left marks", "a\u{200E}b\u{200F}c\u{61C}", line: "a\\u{200E}b\\u{200F}c\\u{61C}"),
+      Row("a zero-width space and a BOM", "a\u{200B}b\u{FEFF}", line: "a\\u{200B}b\\u{FEFF}"),
+      Row(
+        "a word joiner, an invisible plus, an old format character", "\u{2060}\u{2064}\u{206A}",
+        line: "\\u{2060}\\u{2064}\\u{206A}"),
+      Row("tags without a flag", "a\u{E0041}\u{E007F}", line: "a\\u{E0041}\\u{E007F}"),
+      Row(
+        "tags that are no region, behind a flag", "🏴\u{E0067}\u{E0062}\u{E007F}",
+        line: "🏴\\u{E0067}\\u{E0062}\\u{E007F}"),
+      Row("tags behind a whole flag", "🏴󠁧󠁢󠁥󠁮󠁧󠁿\u{E0061}", line: "🏴󠁧󠁢󠁥󠁮󠁧󠁿\\u{E0061}"),
+      Row("a language tag", "\u{E0001}", line: "\\u{E0001}"),
+      Row(
+        "joiners of letters and variation selectors stay", "नी\u{200C}क ❤\u{FE0F} 葛\u{E0100}",
+        line: "नी\u{200C}क ❤\u{FE0F} 葛\u{E0100}"),
       Row("a literal backslash n", "a\\nb", line: "a\\nb"),
     ])
   func visible(row: Row) {

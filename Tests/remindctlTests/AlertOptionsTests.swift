@@ -107,6 +107,8 @@ import Testing
       Refusal(line: ["--sound", "../../x"], code: .usage, says: "'../../x' is no name of a sound"),
       Refusal(line: ["--sound=-x"], code: .usage, says: "'-x' is no name of a sound"),
       Refusal(line: ["--icon", "/no/such.png"], code: .usage, says: "The file '/no/such.png'"),
+      Refusal(line: ["--icon", "\u{1B}[31m"], code: .usage, says: "The icon '␛[31m' has"),
+      Refusal(line: ["--tag", "a\u{200B}b"], code: .usage, says: "The tag 'a\\u{200B}b' has"),
       Refusal(line: ["--tag", "a\nb"], code: .usage, says: "The tag 'a␊b' has characters"),
       Refusal(
         line: ["--speak", "--no-speak"], code: .usage,

@@ -132,6 +132,7 @@ struct AlertValues {
 
   /// A name as the Icon Naming Specification has them, or a file; this must be there.
   func icon(_ text: String) throws(Failure) -> String {
+    guard VisibleText.line(text) == text else { throw .usage(.notAnIcon(text)) }
     guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
     guard let path = realpath(text, nil) else { throw .usage(.noSuchFile(text, errno: errno)) }
     defer { free(path) }

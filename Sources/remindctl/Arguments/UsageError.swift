@@ -39,6 +39,7 @@ indirect enum UsageError: Error, Equatable {
   case notASound(String)
   case notAnAddress(String)
   case notATag(String)
+  case notAnIcon(String)
   case noSuchFile(String, errno: Int32)
   /// A number that lies beyond what makes sense.
   case tooMany(String, option: String, most: Int)

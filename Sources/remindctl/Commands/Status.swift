@@ -37,12 +37,15 @@ private struct Status {
   var pauseEnd: Instant?
   var next: Entry?
   var path: String
+  /// Nil where nobody says.
+  var room: DiskRoom?
   /// Damaged files that were kept aside.
   var aside: [String] = []
 
   init(_ context: Context) throws(Failure) {
     let places = try context.places()
     path = places.store
+    room = DiskRoom(places)
     aside = places.damagedStores
     keeper = try context.keeper()
     isServed = keeper.daemon?.serves(places.store)
@@ -85,6 +88,7 @@ private struct Status {
             id: String(next.id), text: next.title, when: context.when(next.due),
             distance: context.distance(to: next.due))))
     }
+    if let room, room.isFull { lines.append(Words.diskFull(Words.megabytes(room.bytes))) }
     return lines + [
       Words.counts(
         pending: pending, overdue: overdue, isServed: daemon != nil, held: held,

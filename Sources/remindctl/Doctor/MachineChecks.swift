@@ -14,8 +14,10 @@ extension Patient {
     let home = context.home
     let name = home.zone.name
     let facts: [(name: String, value: JSON)] = [("zone", .string(name))]
-    if home.problem != nil {
-      return Finding(.zone, .problem, "bad-tz", Words.zoneProblem(name), command: "unset TZ", facts)
+    if let problem = home.problem {
+      return Finding(
+        .zone, .problem, "bad-tz", Words.zoneProblem(problem, instead: name), command: "unset TZ",
+        facts)
     }
     if home.isPinned {
       return Finding(

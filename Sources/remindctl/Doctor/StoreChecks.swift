@@ -167,26 +167,15 @@ extension Patient {
 
   /// The room beside it. What is due on a full disk is shown, but nothing new can be stored.
   func diskFinding(_ places: Places) -> Finding {
-    var disk = statvfs()
-    // Before the first reminder there is only the way to it.
-    var place = places.data
-    while statvfs(place, &disk) != 0 {
-      guard let folder = place.folder else {
-        return Finding(.disk, .unknown, "not-known", Words.diskUnknown)
-      }
-      place = folder
+    guard let room = DiskRoom(places) else {
+      return Finding(.disk, .unknown, "not-known", Words.diskUnknown)
     }
-    let free = Int64(clamping: UInt64(disk.f_bavail) &* UInt64(disk.f_frsize))
-    let isFull = free < Patient.leastFree || (disk.f_files > 0 && disk.f_favail == 0)
-    let facts: [(name: String, value: JSON)] = [("free_bytes", .number(free))]
-    let size = Words.megabytes(free)
-    return isFull
+    let facts: [(name: String, value: JSON)] = [("free_bytes", .number(room.bytes))]
+    let size = Words.megabytes(room.bytes)
+    return room.isFull
       ? Finding(
-        .disk, .problem, "full", Words.diskFull(size), command: "df -h \(Remedy.quoted(place))",
-        facts)
+        .disk, .problem, "full", Words.diskFull(size),
+        command: "df -h \(Remedy.quoted(room.place))", facts)
       : Finding(.disk, .ok, "room", Words.diskRoom(size), facts)
   }
-
-  /// Of this much nothing is left soon.
-  private static let leastFree: Int64 = 8 << 20
 }

@@ -84,7 +84,13 @@ extension Words {
   static func damagedStore(_ path: String) -> String {
     tr("A damaged store is kept as {path}; what could be read of it is here.", ["path": path])
   }
-  static func zoneProblem(_ zone: String) -> String {
-    tr("TZ names no time zone that this system knows; {zone} is used.", ["zone": zone])
+  /// - Parameter zone: what is used.
+  static func zoneProblem(_ problem: ZoneError, instead zone: String) -> String {
+    if case .unreadable(let name, let error) = problem {
+      return tr(
+        "The time zone {name} cannot be read ({error}); {zone} is used.",
+        ["name": VisibleText.line(name), "error": system(error), "zone": zone])
+    }
+    return tr("TZ names no time zone that this system knows; {zone} is used.", ["zone": zone])
   }
 }

@@ -109,6 +109,10 @@ extension Words {
     tr(
       "The tag '{text}' has characters that cannot be seen.", ["text": VisibleText.line(text)])
   }
+  static func notAnIcon(_ text: String) -> String {
+    tr(
+      "The icon '{text}' has characters that cannot be seen.", ["text": VisibleText.line(text)])
+  }
   static func noSuchFile(_ path: String, _ reason: String) -> String {
     tr(
       "The file '{path}' cannot be used: {error}.",

@@ -35,7 +35,7 @@ extension Words {
       tr("'{part}' is one number here and another one elsewhere.", place)
     case .negative: tr("'{part}' is less than nothing.", place)
     case .zero: tr("'{part}' is no time at all.", place)
-    case .tooLarge where error.accepted == [.date]:
+    case .tooLarge where error.accepted == [.date] || error.accepted == [.moment]:
       tr("'{part}' lies beyond the year 9999, which is the last one.", place)
     case .tooLarge: tr("'{part}' is too long: it ends beyond the year 9999.", place)
     case .tooFine: tr("'{part}' cannot be divided so finely.", place)

@@ -90,6 +90,7 @@ extension Words {
     case .notASound(let text): [notASound(text)]
     case .notAnAddress(let text): [notAnAddress(text)]
     case .notATag(let text): [notATag(text)]
+    case .notAnIcon(let text): [notAnIcon(text)]
     case .noSuchFile(let path, let code): [noSuchFile(path, system(code))]
     case .notRepeating(let id): notRepeating(String(id))
     case .snoozeNeedsTime(let id): [snoozeNeedsTime(String(id))]

@@ -144,7 +144,7 @@ extension Grammar {
   private mutating func unixTime() throws(TimeError) -> Instant? {
     guard peek().isSymbol("@"), peek(1).isGlued, peek(1).kind == .number else { return nil }
     guard let seconds = peek(1).value, seconds <= Instant.latest.seconds else {
-      throw error(.tooLarge, from: index, to: index + 2, .time)
+      throw error(.tooLarge, from: index, to: index + 2, .moment)
     }
     index += 2
     return Instant(seconds: seconds)
