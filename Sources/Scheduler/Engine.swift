@@ -132,7 +132,7 @@ public final class Engine {
     case .storeChanged:
       isArmed = false
       outage?.retryNow(at: moment.now)
-      if outage == nil, store.hasMoved { throw .gone(path: places.store) }
+      if outage == nil, let loss = try store.loss(in: places) { throw loss }
       if try store.isNewer() { actions.append(.giveWay) }
       pauseEnd = try store.pauseEnd()
       if outage == nil {

@@ -108,6 +108,8 @@ extension Engine {
     case storeReopened
     /// Another store has taken the place of the one that was served.
     case storeReplaced
+    /// Files beside it were taken away or replaced, and it was opened anew.
+    case logReplaced
     /// The store was damaged; so much of it is there again.
     case storeRepaired(Salvaged)
     /// A later program owns the store now: end, so that the later daemon can start.

@@ -20,6 +20,9 @@ extension Engine {
     actions.append(.storeFailed(error))
   }
 
+  /// Whether the store's files are not those any more that are open.
+  public var hasLostFiles: Bool { outage == nil && (try? store.loss(in: places)) != .some(nil) }
+
   /// Whether the store has to be opened anew before it can be written.
   private func isOutOfReach(_ outage: Outage) -> Bool {
     switch outage.error.cause {
@@ -91,7 +94,9 @@ extension Engine {
 
   /// Serves whatever is at the store's place by now; a damaged one is repaired first.
   private func reopen(after error: StoreError, at moment: Moment) throws(StoreError) {
-    if store.hasMoved { store.leave() }
+    var isStray = false
+    if case .stray = error { isStray = true }
+    try store.leave(because: error)
     // Closes it: only then can its file be looked at.
     store = try .nowhere()
     do throws(StoreError) {
@@ -99,9 +104,11 @@ extension Engine {
       let salvaged =
         error.isDamage ? try Repair.run(places, after: error, at: moment.now) : nil
       store = try ReminderStore(serving: places)
+      // Two logs for one store, or two memories for one log, may have left anything.
+      if isStray, try store.flaw() != nil { throw Sanity.nonsense }
       if let salvaged { actions.append(.storeRepaired(salvaged)) }
       if error.cause == .gone || error.cause == .moved {
-        actions.append(.storeReplaced)
+        actions.append(isStray ? .logReplaced : .storeReplaced)
         outage?.isTold = false
       }
     } catch {

@@ -54,7 +54,7 @@ enum OwnFile {
     while lstat(place, &status) == 0, isOwn(status) || status.st_uid == root {
       var folder = place
       if status.st_mode & S_IFMT == S_IFLNK {
-        guard links > 0, let target = target(of: place) else { return place }
+        guard links > 0, let target = WholeFile.target(of: place) else { return place }
         links -= 1
         way += names(on: target)
         folder = isAbsolute(target) ? "/" : self.folder(of: place)
@@ -67,13 +67,6 @@ enum OwnFile {
         name == ".." ? self.folder(of: folder) : folder == "/" ? "/" + name : folder + "/" + name
     }
     return place
-  }
-
-  private static func target(of link: String) -> String? {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) {
-      let count = readlink(link, $0.baseAddress!, $0.count)
-      return count > 0 ? String(decoding: $0.prefix(count), as: UTF8.self) : nil
-    }
   }
 
   private static func isOwn(_ status: stat) -> Bool {

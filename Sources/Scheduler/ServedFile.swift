@@ -13,6 +13,16 @@ extension DaemonLock.Holder {
     return hasOpen(path)
   }
 
+  /// Whether the daemon serves that file with others beside it that had these names and were deleted.
+  func hasDeleted(_ names: [String], of path: String) -> Bool {
+    let folder = "/proc/\(process)/fd"
+    guard hasOpen(path) == true else { return false }
+    return (WholeFile.names(in: folder) ?? []).contains { file in
+      let target = WholeFile.target(of: folder + "/" + file) ?? ""
+      return names.contains { target.hasSuffix("/\($0) (deleted)") }
+    }
+  }
+
   private func hasOpen(_ path: String) -> Bool? {
     let folder = "/proc/\(process)/fd"
     guard process > 0, let files = WholeFile.names(in: folder) else { return nil }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// All bytes of an open file, which read(2) and write(2) take in parts, and all names in a folder.
+/// All bytes of an open file, which read(2) and write(2) take in parts, all names in a folder, and where a
+/// link leads.
 public enum WholeFile {
   /// - Parameter most: what is beyond so many bytes is left unread.
   /// - Returns: nil where it cannot be read; errno says why.
@@ -26,6 +27,14 @@ public enum WholeFile {
       rest = rest.dropFirst(count)
     }
     return 0
+  }
+
+  /// Where a link leads; nil for what is none.
+  static func target(of link: String) -> String? {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) {
+      let count = readlink(link, $0.baseAddress!, $0.count)
+      return count > 0 ? String(decoding: $0.prefix(count), as: UTF8.self) : nil
+    }
   }
 
   /// The names in a folder but its own and its parent's, in no order; nil where it cannot be read. One that

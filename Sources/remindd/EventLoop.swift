@@ -38,6 +38,7 @@ final class EventLoop: @unchecked Sendable {
   /// Whether the kernel watches less than is to be watched.
   private var isBlind = false
   var storeWatch: FolderWatch?
+  var logWatch: FolderWatch?
   private var configurationWatch: FolderWatch?
   private let tz: String?
   /// What is wrong with the configuration, as it was told.
@@ -169,6 +170,15 @@ final class EventLoop: @unchecked Sendable {
       [unowned self] in lookAtStore()
     }
     storeWatch?.begin()
+    logWatch = FolderWatch(places.data, Places.logNames, watch) { [unowned self] in
+      // Each program that ends closes these, too; that alone is no news.
+      guard engine.hasLostFiles else { return }
+      // Who deletes the whole folder is not through yet, and nothing is put back into it.
+      queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [unowned self] in
+        if engine.hasLostFiles { take(.storeChanged) }
+      }
+    }
+    logWatch?.begin()
     configurationWatch = FolderWatch(places.configurationFolder, [Places.configurationName], watch)
     {
       [unowned self] in readConfiguration()

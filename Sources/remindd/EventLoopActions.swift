@@ -59,8 +59,10 @@ extension EventLoop {
       desktop?.deliver(Popup(notice: speaking(latestLanguage) { $0.zoneMoved(count) }))
     case .storeReopened:
       storeWatch?.begin()
+      logWatch?.begin()
       holdLock()
       engine.store.prepareLog()
+    case .logReplaced: Remindd.say(Words.logReplaced(places.store))
     case .storeReplaced: Remindd.say(Words.replaced(places.store))
     case .storeRepaired(let salvaged):
       Remindd.say(salvaged.sentence(path: places.store))

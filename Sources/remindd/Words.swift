@@ -175,6 +175,7 @@ struct Words: Sendable {
         tr("{path} is a link, and nobody hears when it is written", ["path": path])
       case .gone: tr("it is gone")
       case .unwatchable(let shortage): unwatched(shortage)
+      case .stray(let path): tr("{path} has been taken away or replaced", ["path": path])
       case .newer(let found, let known):
         tr(
           "it was written by a later version (schema {found}, this program knows {known})",
@@ -203,6 +204,12 @@ struct Words: Sendable {
 
   static func replaced(_ path: String) -> String {
     tr("Another store is {path} now, and is served from here on", ["path": path])
+  }
+
+  static func logReplaced(_ path: String) -> String {
+    tr(
+      "Files beside {path} have been taken away or replaced: it has been opened anew, with what could be saved",
+      ["path": path])
   }
 
   static var recovered: String { tr("The store can be written again; everything is recorded") }

@@ -244,7 +244,8 @@ import Testing
     "what is no backup is refused, exit 1, and the store stays as it is",
     arguments: [
       ("seq 1000 > ~/b", "not-a-backup"), (": > ~/b", "not-a-backup"),
-      ("mkdir ~/b", "not-a-backup"),
+      ("mkdir ~/b", "not-a-file"), ("mkfifo ~/b", "not-a-file"),
+      ("python3 -c 'import socket; socket.socket(1).bind(\"'$HOME/b'\")'", "not-a-file"),
       ("rm -f ~/b", "file"), ("head -c 30000 $store > ~/b", "not-a-backup"),
       (
         "python3 -c 'import sqlite3, os; sqlite3.connect(os.environ[\"HOME\"] + \"/b\").execute(\"CREATE TABLE t(a)\")'",

@@ -79,14 +79,17 @@ extension Database {
     return count
   }
 
-  /// - Returns: nil where it has gone meanwhile.
+  /// - Returns: nil where it has gone meanwhile, or is no file.
   private static func bytes(of path: String) throws(BackupError) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
       throw .file(path: path, errno: errno)
     }
     defer { close(file) }
+    // A pipe is not waited for, and is no mail.
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     guard let bytes = WholeFile.read(file) else { throw .file(path: path, errno: errno) }
     return bytes
   }

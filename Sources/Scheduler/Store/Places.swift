@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 
 /// Where the product's files lie (XDG Base Directory Specification 0.8).
@@ -97,30 +98,76 @@ public struct Places: Sendable, Equatable {
   /// - Throws: `StoreError.foreign` also where something that is no file stands in the place of one of SQLite's
   ///   own (https://www.sqlite.org/tempfiles.html).
   public func hasStore() throws(StoreError) -> Bool {
-    guard try expectOwn(data, isLinkFine: true) else { return false }
-    try expectFiles()
-    return try expectOwn(store, isLinkFine: false)
+    try found() != .nothing
   }
+
+  /// What there is of a store.
+  enum Found {
+    case nothing
+    /// A file, without its log or the memory that belongs to it: closed well, or these were taken away.
+    case bare
+    case whole
+    /// A file of no bytes with a log that is not empty: somebody has emptied it. SQLite, which takes it for
+    /// new, would throw the log away.
+    case emptied
+  }
+
+  /// - Throws: as `hasStore`.
+  func found() throws(StoreError) -> Found {
+    guard try expectOwn(data, isLinkFine: true) != nil else { return .nothing }
+    let (log, memory) = try expectFiles()
+    guard let length = try expectOwn(store, isLinkFine: false) else { return .nothing }
+    if length == 0, (log ?? 0) > 0 { return .emptied }
+    return log == nil || memory == nil ? .bare : .whole
+  }
+
+  /// The same, once a daemon that serves the store has its files beside it again, for which it needs some
+  /// milliseconds where they were deleted. What is written into new ones before, it would not read, and
+  /// write over.
+  /// - Throws: SQLITE_BUSY where it still has the deleted ones after a second: it was stopped, say.
+  func settled() throws(StoreError) -> Found {
+    var found = try found()
+    var waits = 500
+    while found == .bare, let holder = DaemonLock.keeper(lock).daemon, holder.process != getpid() {
+      guard waits > 0 else {
+        guard holder.hasDeleted(Places.logNames, of: store) else { break }
+        throw .database(SQLiteError(code: SQLITE_BUSY, message: "", sql: nil))
+      }
+      waits -= 1
+      usleep(2000)
+      found = try self.found()
+    }
+    return found
+  }
+
+  /// The names inside `data` of the log and of the memory that belongs to it.
+  public static let logNames = [storeName + "-wal", storeName + "-shm"]
 
   /// What SQLite adds to the store's name for the files that it keeps beside it.
   private static let companions = ["-wal", "-shm", "-journal"]
 
   /// SQLite would wait for whoever writes into a pipe, and does not say which of its files is in the way.
-  private func expectFiles() throws(StoreError) {
+  /// - Returns: the bytes of two of them; nil where there is none.
+  private func expectFiles() throws(StoreError) -> (log: Int?, memory: Int?) {
+    var lengths: [Int?] = []
     for name in Places.companions {
       var status = stat()
       let path = store + name
-      guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
-      throw .foreign(path: path, status.st_mode & S_IFMT == S_IFDIR ? .folder : .special)
+      let isThere = lstat(path, &status) == 0
+      guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
+        throw .foreign(path: path, status.st_mode & S_IFMT == S_IFDIR ? .folder : .special)
+      }
+      lengths.append(isThere ? Int(status.st_size) : nil)
     }
+    return (lengths[0], lengths[1])
   }
 
   /// - Parameter isLinkFine: one to a folder of the user's own.
-  /// - Returns: false where there is nothing at `path`.
-  private func expectOwn(_ path: String, isLinkFine: Bool) throws(StoreError) -> Bool {
+  /// - Returns: its bytes; nil where there is nothing at `path`.
+  private func expectOwn(_ path: String, isLinkFine: Bool) throws(StoreError) -> Int? {
     var status = stat()
     guard lstat(path, &status) == 0 else {
-      if errno == ENOENT { return false }
+      if errno == ENOENT { return nil }
       throw .folder(path: path, errno: errno)
     }
     // Where anybody can make files (/tmp), a link is as good as a file.
@@ -130,11 +177,11 @@ public struct Places: Sendable, Equatable {
     if !isLinkFine, ![S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) {
       throw .foreign(path: path, .special)
     }
-    guard status.st_mode & S_IFMT == S_IFLNK else { return true }
+    guard status.st_mode & S_IFMT == S_IFLNK else { return Int(status.st_size) }
     guard isLinkFine else { throw .foreign(path: path, .link) }
     guard stat(path, &status) == 0 else { throw .folder(path: path, errno: errno) }
     guard status.st_uid == geteuid() else { throw .foreign(path: path, .owner) }
-    return true
+    return Int(status.st_size)
   }
 
   /// What cannot be written of the folder and the files in it that a change of the store needs, each with

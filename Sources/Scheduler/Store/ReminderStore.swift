@@ -6,12 +6,14 @@ import Glibc
 /// by the database. Not thread-safe.
 public final class ReminderStore {
   let database: Database
+  /// The daemon's, whose connection stays open.
+  var companions: Companions?
 
   /// Opens the store to write, makes it where it is missing, and brings it up to date.
   /// - Parameter patience: milliseconds to wait while another program writes.
   public init(writing places: Places, patience: Int32) throws(StoreError) {
     try places.makeDataFolder()
-    _ = try places.hasStore()
+    guard try places.settled() != .emptied else { throw Sanity.emptied }
     database = try ReminderStore.open(places, .writer, patience)
     if try Schema.found(in: database) != Schema.version { try Schema.migrate(database) }
     try attempt { () throws(SQLiteError) in try database.execute("PRAGMA synchronous = FULL") }
@@ -20,7 +22,11 @@ public final class ReminderStore {
   /// Opens the store to read.
   /// - Returns: nil where there is none yet.
   public init?(reading places: Places, patience: Int32) throws(StoreError) {
-    guard try places.hasStore() else { return nil }
+    switch try places.settled() {
+    case .nothing: return nil
+    case .emptied: throw Sanity.emptied
+    case .bare, .whole: break
+    }
     let opened: (database: Database, version: Int)
     do { opened = try ReminderStore.version(places, .reader, patience) } catch {
       // What was closed well has no log, and to make one takes the right, or the room, to write.
@@ -119,6 +125,7 @@ public final class ReminderStore {
   public func prepareLog() {
     // Another writer, a full disk: commits are as safe, but not as fast.
     try? database.prepareLog()
+    companions?.noteLength()
   }
 
   /// Makes everything committed so far survive a power cut, and copies the log back into the

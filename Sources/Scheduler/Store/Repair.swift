@@ -20,8 +20,11 @@ public enum Repair {
     while flock(folder, LOCK_EX) != 0 {
       guard errno == EINTR else { throw .folder(path: places.data, errno: errno) }
     }
-    guard try places.hasStore() else { return nil }
-    let open = try? Database(path: places.store, access: .writer, busy: 5000)
+    let found = try places.found()
+    guard found != .nothing else { return nil }
+    // To open an emptied one would throw its log away.
+    let open =
+      found == .emptied ? nil : try? Database(path: places.store, access: .writer, busy: 5000)
     if let open, isSound(open) { return nil }
     // Nobody writes from here on, where the damage still lets SQLite keep others out.
     try? open?.execute("BEGIN IMMEDIATE")

@@ -74,12 +74,17 @@ public enum Restore {
     _ path: String, apartFrom places: Places
   ) throws(BackupError) -> Database {
     // Its own words for a file that is not there.
-    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .file(path: path, errno: errno) }
+    // A pipe is not waited for.
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    // So a socket is refused (open(2)).
+    guard file >= 0 else {
+      throw errno == ENXIO ? .notAFile(path: path) : .file(path: path, errno: errno)
+    }
     var found = stat()
-    let isOwn = fstat(file, &found) == 0 && places.isOwn(found)
+    fstat(file, &found)
     Glibc.close(file)
-    guard !isOwn else { throw .own(path: path) }
+    guard found.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    guard !places.isOwn(found) else { throw .own(path: path) }
     let (backup, version): (Database, Int)
     let isSound: Bool
     do throws(StoreError) {

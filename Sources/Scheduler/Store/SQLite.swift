@@ -81,6 +81,15 @@ final class Database {
     sqlite3_db_readonly(handle, "main") == 0 && sqlite3_db_filename(handle, "main")[0] != 0
   }
 
+  /// The file; nil in memory.
+  var path: String? {
+    guard let name = sqlite3_db_filename(handle, "main"), name[0] != 0 else { return nil }
+    return String(cString: name)
+  }
+
+  /// Has the end of this connection change nothing in the files.
+  func leaveFiles() { csqlite_leave_files(handle) }
+
   /// Whether the file's name is another file's by now, or nobody's: what is written here would be
   /// lost. One stat(2).
   var hasMoved: Bool {

@@ -11,6 +11,10 @@ public enum Sanity {
   static let orphan = SQLiteError(
     code: SQLITE_CORRUPT, message: "it holds what remindctl never writes", sql: nil)
 
+  /// The error for a file that was emptied while its log was not.
+  static let emptied = StoreError.database(
+    SQLiteError(code: SQLITE_CORRUPT, message: "it has been emptied", sql: nil))
+
   /// A quick look, for each start of the daemon: the tables, and the ends of the indices that it
   /// goes by.
   static func expect(_ database: Database) throws(StoreError) {

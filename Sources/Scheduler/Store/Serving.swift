@@ -7,6 +7,7 @@ extension ReminderStore {
   public convenience init(serving places: Places) throws(StoreError) {
     try self.init(writing: places, patience: ReminderStore.daemonPatience)
     try Sanity.expect(database)
+    companions = database.path.map { Companions(of: $0) }
     try prepareForDaemon()
   }
 
@@ -27,9 +28,35 @@ extension ReminderStore {
     return ReminderStore(database)
   }
 
-  /// Before a file is left that has moved, or was deleted: what its log holds goes with it, and the
-  /// log is empty, since whatever has the file's name now would be given its pages.
-  func leave() { _ = database.truncateLog() }
+  /// What has become of its files since they were opened, for the caller to open what is there now; nil
+  /// where they are what they were, which five calls of lstat(2) tell.
+  func loss(in places: Places) throws(StoreError) -> StoreError? {
+    guard let companions else { return nil }
+    if hasMoved { return .gone(path: places.store) }
+    if companions.isStoreEmpty, try places.found() == .emptied { return Sanity.emptied }
+    if let path = companions.stray { return .stray(path: path) }
+    guard companions.isCut else { return nil }
+    if database.isLogBroken { return .stray(path: companions.log) }
+    // Another program has copied all of it into the database first.
+    self.companions?.noteLength()
+    return nil
+  }
+
+  /// Before the store is opened anew because of `error`.
+  /// - Throws: `error` where it has to stay open, since it alone has what is in a deleted log.
+  func leave(because error: StoreError) throws(StoreError) {
+    if case .stray = error, let companions {
+      // Nobody else can read it any more. Another one that was written counts, as another store would.
+      if companions.hasLostLog, !companions.hasOtherLog {
+        guard database.truncateLog() || database.hasCopiedLog else { throw error }
+      }
+      return database.leaveFiles()
+    }
+    guard hasMoved, companions?.hasLostLog == false else { return database.leaveFiles() }
+    // What the log holds goes with a file that has moved, or was deleted, and the log is empty, since
+    // whatever has the file's name now would be given its pages.
+    _ = database.truncateLog()
+  }
 
   /// Whether `delivery` is of the reminder `uid`: after another store has taken the place of one, the
   /// same number may be another's.

@@ -9,6 +9,9 @@ public enum StoreError: Error, Equatable {
   case foreign(path: String, Foreign)
   /// There is no file any more where the store was.
   case gone(path: String)
+  /// A file beside the store, without which nobody can write it, is another one by now, or nobody's, or has
+  /// lost what was in it.
+  case stray(path: String)
   /// The file was written by a later program: its `user_version`, and the last one known here.
   case newer(found: Int, known: Int)
   /// Its folder cannot be watched.
@@ -38,6 +41,7 @@ public enum StoreError: Error, Equatable {
     case .foreign(_, .folder), .foreign(_, .special): .unreachable
     case .foreign: .foreign
     case .gone: .gone
+    case .stray: .moved
     case .newer: .newer
     case .database(let error):
       switch error.primary {

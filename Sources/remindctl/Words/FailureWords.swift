@@ -71,7 +71,7 @@ extension Words {
     let (path, reason) =
       switch error {
       case .folder(let path, let code): (path, system(code))
-      case .foreign(let path, _): (path, "")
+      case .foreign(let path, _), .stray(let path): (path, "")
       case .gone(let path): (path, system(ENOENT))
       case .unwatchable(let shortage): (places.data, watchesUsedUp(shortage))
       case .newer(let found, let known): (places.store, "\(found) > \(known)")

@@ -78,8 +78,8 @@ final class EngineBed {
         case .again: again = true
         case .sleep(let instant): sleep = .some(instant)
         case .zoneMoved, .storeFailed, .storeRecovered, .storeReopened, .storeReplaced,
-          .storeRepaired, .mailTrouble, .prepareMail, .letMail, .listen, .outputFailed,
-          .outputRecovered, .giveWay, .stopped:
+          .logReplaced, .storeRepaired, .mailTrouble, .prepareMail, .letMail, .listen,
+          .outputFailed, .outputRecovered, .giveWay, .stopped:
           others.append(action)
         }
       }

@@ -1,0 +1,64 @@
+import Glibc
+
+/// The files beside the store as a connection has them open: the log, and the memory in which the programs
+/// agree on what is in it. Who has another one than the others reads nothing of theirs, and writes over
+/// it: SQLite itself never looks again which file has the name.
+struct Companions {
+  /// One file, whatever its name.
+  struct File: Equatable {
+    let device: UInt
+    let inode: UInt
+
+    fileprivate init(_ status: stat) {
+      device = UInt(status.st_dev)
+      inode = UInt(status.st_ino)
+    }
+  }
+
+  private let store: String
+  let log: String
+  let memory: String
+  private let own: [File?]
+  private var length = 0
+
+  /// - Parameter store: the path of a store that a connection of this process has read.
+  init(of store: String) {
+    self.store = store
+    log = store + "-wal"
+    memory = store + "-shm"
+    own = [log, memory].map { Companions.status($0).map(File.init) }
+    noteLength()
+  }
+
+  /// Keeps in mind how long the log is.
+  mutating func noteLength() { length = Companions.status(log).map { Int($0.st_size) } ?? 0 }
+
+  /// The first whose name is another file's by now, or nobody's; nil where there is none.
+  var stray: String? {
+    zip([log, memory], own).first { !Companions.is($1, at: $0) }?.0
+  }
+
+  /// Whether the store itself has no bytes.
+  var isStoreEmpty: Bool { Companions.status(store)?.st_size == 0 }
+
+  /// Whether the log is shorter than it was.
+  var isCut: Bool { Companions.status(log).map { $0.st_size < length } ?? false }
+
+  /// Whether the log's name is not this log's any more.
+  var hasLostLog: Bool { !Companions.is(own[0], at: log) }
+
+  /// Whether somebody has written another log meanwhile.
+  var hasOtherLog: Bool { hasLostLog && Companions.status(log).map { $0.st_size > 0 } ?? false }
+
+  /// A folder that may not be looked into any more says nothing of the files in it.
+  private static func `is`(_ file: File?, at path: String) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return errno != ENOENT && errno != ENOTDIR }
+    return File(status) == file
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
+  }
+}
