@@ -7,8 +7,6 @@ import Scheduler
 /// when it ends.
 final class StoreBell {
   private let places: Places?
-  /// Whether a folder that is not there is waited for.
-  private let isPatient: Bool
   private let watch: Int32
   /// What is watched, as inotify(7) calls it, and its path.
   private var watched: (number: Int32, path: String) = (-1, "")
@@ -16,22 +14,15 @@ final class StoreBell {
   private let alarm: Int32
 
   /// Makes the folder where it is missing.
-  convenience init(_ places: Places) throws(StoreError) {
+  convenience init(making places: Places) throws(StoreError) {
     try places.makeDataFolder()
-    self.init(places, isPatient: false)
-    try look()
+    try self.init(waitingFor: places)
   }
 
   /// Waits for the folder, too, where it is not there or cannot be entered.
   /// - Parameter places: nil where nobody knows them; then a signal alone is waited for.
-  convenience init(waitingFor places: Places?) throws(StoreError) {
-    self.init(places, isPatient: true)
-    try look()
-  }
-
-  private init(_ places: Places?, isPatient: Bool) {
+  init(waitingFor places: Places?) throws(StoreError) {
     self.places = places
-    self.isPatient = isPatient
     watch = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     // As a descriptor: nothing is lost between a look at them and the wait.
     var ends = sigset_t()
@@ -42,6 +33,7 @@ final class StoreBell {
     alarm = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
     // A reader that goes is the end of it, not a failure.
     signal(SIGPIPE, SIG_IGN)
+    try look()
   }
 
   deinit {
@@ -50,7 +42,7 @@ final class StoreBell {
     close(alarm)
   }
 
-  /// Watches the folder, or where it is waited for, the nearest one above it that there is.
+  /// Watches the folder, or the nearest one above it that there is.
   private func look() throws(StoreError) {
     guard let places else { return }
     var last = ""
@@ -74,7 +66,7 @@ final class StoreBell {
         throw .unwatchable(shortage)
       }
       let isNone = [ENOENT, ENOTDIR, EACCES, ELOOP].contains(errno)
-      guard isPatient, isNone, let above = path.folder else {
+      guard isNone, let above = path.folder else {
         throw .folder(path: path, errno: errno)
       }
       path = above
@@ -87,7 +79,6 @@ final class StoreBell {
 
   /// - Parameter end: when it is to be true without anybody's writing; nil for never.
   /// - Returns: false where a signal asks for the end, or nobody reads standard output any more.
-  /// - Throws: `folder` where the folder itself is gone, and is not waited for.
   func wait(until end: Instant? = nil) throws(StoreError) -> Bool {
     if let end { setAlarm(end) }
     while true {
@@ -126,10 +117,7 @@ final class StoreBell {
     }
     // The kernel tells that a file is closed a moment before it drops the lock.
     if isLockClosed { usleep(50_000) }
-    if hasMoved {
-      guard isPatient else { throw .folder(path: watched.path, errno: ENOENT) }
-      try look()
-    }
+    if hasMoved { try look() }
     return hasRung || isLockClosed || hasMoved
   }
 

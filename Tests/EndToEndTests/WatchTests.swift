@@ -71,13 +71,31 @@ import Testing
     #expect(held["channel"] as? String == "desktop")
   }
 
-  @Test("it ends with an error where the folder is taken away")
-  func gone() async throws {
+  @Test("a folder that was moved away for a second ended it, while --format lived on")
+  func moved() async throws {
+    let child = try await watch("--json")
+    try await home.remindctl("in", "9h", "before")
+    try await child.wait(for: "before") { $0.output.contains(#""created""#) ? 1 : nil }
+    try FileManager.default.moveItem(atPath: home.data, toPath: home.data + ".x")
+    try await child.wait(for: "the word of it") { $0.error.contains("is gone") ? 1 : nil }
+    try FileManager.default.moveItem(atPath: home.data + ".x", toPath: home.data)
+    try await home.remindctl("in", "9h", "after")
+    try await child.wait(for: "after") { $0.output.contains(#""after""#) ? 1 : nil }
+    #expect(try events(child).map { $0["text"] as? String } == ["before", "after"])
+    child.send(SIGTERM)
+    #expect(try await child.end() == .code(0))
+  }
+
+  @Test("a store that was made anew is told from its beginning")
+  func anew() async throws {
+    try await home.remindctl("in", "9h", "one")
+    try await home.remindctl("in", "9h", "two")
     let child = try await watch("--json")
     try FileManager.default.removeItem(atPath: home.data)
-    #expect(try await child.end() == .code(5))
-    #expect(child.said.lines.last?.contains("store-unreachable") == true)
-    #expect(child.said.error.contains("No such file or directory"))
+    try await child.wait(for: "the word of it") { $0.error.contains("is gone") ? 1 : nil }
+    try await home.remindctl("in", "9h", "new")
+    try await child.wait(for: "new") { $0.output.contains(#""new""#) ? 1 : nil }
+    #expect(try events(child).map { $0["text"] as? String } == ["new"])
   }
 
   @Test("it ends with its reader, also when nothing happens")

@@ -54,6 +54,30 @@ extension ReminderStore {
     return position
   }
 
+  /// Whether it has ever been so far: where not, it is another store than the one that was watched.
+  public func hasReached(_ position: WatchPosition) throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      let last = try database.number("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
+      return last ?? 0 >= position.event
+    }
+  }
+
+  /// How things were at an instant in a store that nobody has watched yet.
+  public func watchPosition(before instant: Instant) throws(StoreError) -> WatchPosition {
+    var position = WatchPosition.start
+    position.pause = try pauseEnd()
+    try attempt { () throws(SQLiteError) in
+      position.event =
+        try database.statement("SELECT max(id) FROM event WHERE at_ms < ?")
+        .row(Value(instant)) { $0.integer(0) } ?? 0
+      position.delivery =
+        try database.statement(
+          "SELECT max(id) FROM delivery WHERE coalesce(ended_ms, claimed_ms) < ?"
+        ).row(Value(instant)) { $0.integer(0) } ?? 0
+    }
+    return position
+  }
+
   /// What has happened since, in its order; `position` is the present afterwards.
   public func changes(since position: inout WatchPosition) throws(StoreError) -> [Change] {
     var changes: [(at: Instant, change: Change)] = []

@@ -1,3 +1,4 @@
+import Glibc
 import Scheduler
 
 extension Verb {
@@ -17,24 +18,32 @@ extension Verb {
   }
 }
 
-/// Prints what happens from now on.
+/// Prints what happens from now on. A store that goes away is waited for.
 private final class Watcher {
   private let context: Context
   private let isJSON: Bool
   private let bell: StoreBell
   private var position: WatchPosition
+  /// The file that was read last, and since when it is not there any more.
+  private var file: (device: dev_t, number: ino_t)?
+  private var gone: Instant?
 
   init(_ context: Context, isJSON: Bool) throws(Failure) {
     self.context = context
     self.isJSON = isJSON
     // The bell first: what happens from here on is not missed.
-    bell = try context.attempt { [places = try context.places()] () throws(StoreError) in
-      try StoreBell(places)
-    }
+    let places = try context.places()
+    bell = try context.attempt { () throws(StoreError) in try StoreBell(making: places) }
     position = .start
+    file = Watcher.file(places)
     if let store = try context.reader() {
       position = try context.attempt { () throws(StoreError) in try store.watchPosition() }
     }
+  }
+
+  private static func file(_ places: Places) -> (device: dev_t, number: ino_t)? {
+    var status = stat()
+    return stat(places.store, &status) == 0 ? (status.st_dev, status.st_ino) : nil
   }
 
   /// Waits; ends with its reader, or when the user wants it to.
@@ -50,7 +59,7 @@ private final class Watcher {
 
   /// What has happened since, a line each. The store is not kept open: it is others' to write.
   private func changes() throws(Failure) -> String {
-    guard let store = try context.reader() else { return "" }
+    guard let store = try reader() else { return "" }
     var position = position
     let changes = try context.attempt { () throws(StoreError) in
       try store.changes(since: &position)
@@ -60,6 +69,38 @@ private final class Watcher {
       text += isJSON ? change.json(in: context.local.zone).text : change.sentence(context)
       text += "\n"
     }
+  }
+}
+
+extension Watcher {
+  /// The store, where it is there. Another one than before is told from when that went.
+  private func reader() throws(Failure) -> ReminderStore? {
+    let places = try context.places()
+    var store: ReminderStore?
+    do throws(Failure) { store = try context.reader() } catch {
+      guard case .store(.folder, _) = error else { throw error }
+    }
+    guard let store else {
+      if gone == nil, file != nil {
+        gone = context.renewed.now
+        let sentence = Words.waitsForStore(VisibleText.line(places.store))
+        Stream.error.say("remindctl: \(sentence)\n")
+      }
+      return nil
+    }
+    let before = file
+    file = Watcher.file(places)
+    if let gone {
+      let isOther = before?.device != file?.device || before?.number != file?.number
+      position = try context.attempt { [position] () throws(StoreError) in
+        // The number of a file that was deleted is soon another one's.
+        let isSame = isOther ? false : try store.hasReached(position)
+        guard !isSame else { return position }
+        return try store.watchPosition(before: gone)
+      }
+    }
+    gone = nil
+    return store
   }
 }
 

@@ -7,6 +7,10 @@ extension Words {
     tr("{time}  {what}", ["time": time, "what": what])
   }
 
+  static func waitsForStore(_ path: String) -> String {
+    tr("{path} is gone; what happens is printed when it is there again.", ["path": path])
+  }
+
   /// - Parameters:
   ///   - text: what the reminder is called.
   ///   - when: when it is due by that; nil where that is not known any more.
