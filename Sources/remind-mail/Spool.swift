@@ -78,7 +78,10 @@ struct Spool {
   private static func write(
     _ bytes: [UInt8], for path: String
   ) throws(ComposeFailure) -> (file: Int32, name: String) {
-    for folder in [folder(of: folder(of: path)), folder(of: path)] { mkdir(folder, 0o700) }
+    for folder in [folder(of: folder(of: path)), folder(of: path)] {
+      mkdir(folder, 0o700)
+      guard isOwnFolder(folder) else { throw .spool(folder, ENOTDIR) }
+    }
     let name = "\(path).\(getpid())"
     let file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .spool(path, errno) }
@@ -89,6 +92,13 @@ struct Spool {
       throw .spool(path, unwritten)
     }
     return (file, name)
+  }
+
+  /// Not somebody else's, nor a link to anywhere.
+  private static func isOwnFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_uid == geteuid()
   }
 
   private static func folder(of path: String) -> String {

@@ -61,6 +61,7 @@ extension ReminderStore {
     to path: String, from places: Places, isReplacing: Bool
   ) throws(BackupError) -> Int {
     let path = try NewName.resolved(path, isReplacing: isReplacing, apartFrom: places)
+    do { try places.expectSpool() } catch { throw .store(error) }
     let part = "\(path).\(UUID.random().prefix(8)).part"
     defer { unlink(part) }
     // Made here, since SQLite's error would not say why it cannot be.

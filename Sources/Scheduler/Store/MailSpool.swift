@@ -3,13 +3,28 @@ import Glibc
 /// The spool: what goes with mails, and their bytes, in files beside the store. A backup has them in its
 /// table `spool`, so that it stays one file; a store whose table has some puts them back.
 extension Places {
-  private var spool: String { data + "/mail" }
+  var spool: String { data + "/mail" }
 
-  /// Whether there is any spool.
-  public var hasSpool: Bool { access(spool, F_OK) == 0 }
+  /// Whether there is any spool that is the user's own.
+  public var hasSpool: Bool { access(spool, F_OK) == 0 && isSpoolOwn }
+
+  /// What has the name of the spool is a folder of the user's own: what would be written elsewhere is
+  /// somebody else's to read, and what would be removed there is not ours.
+  /// - Throws: `StoreError.foreign` where it is a link, no folder, or somebody else's.
+  public func expectSpool() throws(StoreError) {
+    var status = stat()
+    guard lstat(spool, &status) == 0 else { return }
+    guard status.st_uid == geteuid() else { throw .foreign(path: spool, .owner) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .foreign(path: spool, .noFolder) }
+  }
+
+  var isSpoolOwn: Bool { (try? expectSpool()) != nil }
 
   /// The UUIDs that have a folder there.
-  public var spooled: [String] { (WholeFile.names(in: spool) ?? []).filter(Places.isUID).sorted() }
+  public var spooled: [String] {
+    guard isSpoolOwn else { return [] }
+    return (WholeFile.names(in: spool) ?? []).filter(Places.isUID).sorted()
+  }
 
   /// The names of one reminder's files; what is still being written is left out.
   func spooled(of uid: String) -> [String] {

@@ -67,7 +67,8 @@ public struct Places: Sendable, Equatable {
   /// Makes that folder, and the one above it, 0700.
   /// - Returns: errno; 0 where it is there now.
   public func makeMailFolder(of uid: String) -> Int32 {
-    for folder in [data + "/mail", mail(of: uid)] where !Places.make(folder) { return errno }
+    guard isSpoolOwn else { return ENOTDIR }
+    for folder in [spool, mail(of: uid)] where !Places.make(folder) { return errno }
     return 0
   }
 
@@ -75,10 +76,10 @@ public struct Places: Sendable, Equatable {
   public func removeMail(of uid: String) {
     let path = mail(of: uid)
     // Nothing else is ever called so.
-    guard Places.isUID(uid), let names = WholeFile.names(in: path) else { return }
+    guard Places.isUID(uid), isSpoolOwn, let names = WholeFile.names(in: path) else { return }
     for name in names { unlink(path + "/" + name) }
     rmdir(path)
-    rmdir(data + "/mail")
+    rmdir(spool)
   }
 
   /// Whether this is a file with which the programs work, by whatever name it was found: nothing else

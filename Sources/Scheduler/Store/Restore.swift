@@ -17,6 +17,7 @@ public enum Restore {
     let isThere: Bool
     var aside: String?
     do throws(StoreError) {
+      try places.expectSpool()
       isThere = try places.hasStore()
       do throws(StoreError) {
         store = try ReminderStore(writing: places, patience: patience)

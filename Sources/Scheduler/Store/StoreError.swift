@@ -26,6 +26,8 @@ public enum StoreError: Error, Equatable {
     case folder
     /// It is no file at all: a named pipe, a socket or a device; a link in the place of SQLite's files.
     case special
+    /// The folder of what goes with mails is no folder, or a link to one.
+    case noFolder
   }
 
   /// What the user can do about it.
@@ -38,7 +40,7 @@ public enum StoreError: Error, Equatable {
   public var cause: Cause {
     switch self {
     case .folder, .unwatchable: .unreachable
-    case .foreign(_, .folder), .foreign(_, .special): .unreachable
+    case .foreign(_, .folder), .foreign(_, .special), .foreign(_, .noFolder): .unreachable
     case .foreign: .foreign
     case .gone: .gone
     case .stray: .moved

@@ -114,8 +114,9 @@ struct MailWish {
 
   /// Copies the files beside the store: what is attached is what was there when it was said.
   mutating func copyFiles(for uid: String, _ context: Context) throws(Failure) {
-    guard !files.isEmpty else { return }
     let places = try context.places()
+    try context.attempt { () throws(StoreError) in try places.expectSpool() }
+    guard !files.isEmpty else { return }
     let folder = places.mail(of: uid)
     var failure = places.makeMailFolder(of: uid)
     var number = 0

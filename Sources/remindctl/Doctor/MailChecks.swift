@@ -5,8 +5,8 @@ extension Patient {
   /// Nothing where there is neither an account nor a mail.
   func mailFindings(_ places: Places) -> [Finding] {
     let accounts = context.configuration.accounts
-    guard !accounts.isEmpty || places.hasSpool else { return [] }
-    var findings: [Finding] = []
+    var findings = foreignSpool(places)
+    guard !accounts.isEmpty || places.hasSpool || !findings.isEmpty else { return [] }
     if !accounts.isEmpty, HelperProcess.path(of: "remind-mail") == nil {
       let failure = MailFailure(code: .helperMissing, configuration: places.configuration)
       findings.append(
@@ -19,6 +19,22 @@ extension Patient {
       findings += (try? strangers(store, places)) ?? []
     }
     return findings.isEmpty ? [Finding(.mail, .ok, "well", Words.mailIsWell)] : findings
+  }
+
+  /// Something that is not ours in the place of the folder of their files.
+  private func foreignSpool(_ places: Places) -> [Finding] {
+    do throws(StoreError) {
+      try places.expectSpool()
+      return []
+    } catch {
+      guard case .foreign(let path, _) = error else { return [] }
+      let failure = Failure.store(error, places)
+      return [
+        Finding(
+          .mail, .problem, failure.name, Words.failure(failure, columns: nil)[0],
+          command: Remedy.move(path), [("file", .string(path))])
+      ]
+    }
   }
 
   /// Mails that cannot be sent as they were asked for.

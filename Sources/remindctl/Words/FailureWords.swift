@@ -102,6 +102,8 @@ extension Words {
       tr("{path} is no file; move it away and try again.", values)
     case .unreachable where error == .foreign(path: path, .folder):
       tr("{path} is a folder; move it away and try again.", values)
+    case .unreachable where error == .foreign(path: path, .noFolder):
+      tr("{path} is no folder, or a link to one; move it away and try again.", values)
     case .unreachable, .gone, .other: tr("{path} cannot be used: {error}.", values)
     }
   }
