@@ -24,6 +24,11 @@ int linux_lock(int fd) {
   return fcntl(fd, F_OFD_SETLK, &lock);
 }
 
+int linux_lock_end(int fd) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 1LL << 62, .l_len = 1};
+  return fcntl(fd, F_OFD_SETLK, &lock);
+}
+
 int linux_is_locked(int fd, int *process) {
   struct flock lock = whole_file();
   if (fcntl(fd, F_OFD_GETLK, &lock) < 0) return -1;

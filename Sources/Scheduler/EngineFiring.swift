@@ -148,6 +148,8 @@ extension Engine {
     let forgotten = try commit { () throws(StoreError) in
       try store.prune(endedBefore: limit, limit: 1000)
     }
+    // What programs left behind that were killed in the midst of a copy.
+    places.removeOrphans()
     guard places.hasSpool else { return }
     for uid in forgotten { places.removeMail(of: uid) }
     // What a program left behind that was killed between a file and its row.

@@ -15,6 +15,10 @@
 /// F_OFD_SETLK). 0, or -1 with errno (EAGAIN or EACCES where another description holds it).
 int linux_lock(int fd);
 
+/// The same for one byte that no file has, and that SQLite never locks
+/// (https://www.sqlite.org/lockingv3.html).
+int linux_lock_end(int fd);
+
 /// Whether another open file description holds a lock that linux_lock would meet (F_OFD_GETLK).
 /// 1 it does, 0 it does not, -1 with errno. Never takes the lock, not even for a moment. Where it does,
 /// `process` becomes -1 for a lock like linux_lock's, and else the process that holds one of its own

@@ -62,29 +62,20 @@ extension ReminderStore {
   ) throws(BackupError) -> Int {
     let path = try NewName.resolved(path, isReplacing: isReplacing, apartFrom: places)
     do { try places.expectSpool() } catch { throw .store(error) }
-    let part = "\(path).\(UUID.random().prefix(8)).part"
-    defer { unlink(part) }
     // Made here, since SQLite's error would not say why it cannot be.
-    let file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw .file(path: path, errno: errno) }
-    defer { Glibc.close(file) }
+    let part: PartFile
+    do { part = try PartFile(of: path) } catch { throw .file(path: path, errno: error.code) }
     let files: Int
-    do throws(BackupError) { files = try fill(part, from: places) } catch {
+    do throws(BackupError) { files = try fill(part.path, from: places) } catch {
       // The disk of the copy; its name while it is made tells nobody anything.
       guard case .store(.database(let error)) = error, error.primary == SQLITE_FULL else {
         throw error
       }
       throw .file(path: path, errno: ENOSPC)
     }
-    guard fsync(file) == 0 else { throw .file(path: path, errno: errno) }
-    // Not every file system knows second names.
-    let isNamed =
-      isReplacing
-      ? rename(part, path) == 0
-      : link(part, path) == 0 || errno != EEXIST && rename(part, path) == 0
-    guard isNamed else {
-      if errno == EEXIST { throw .exists(path: path) }
-      throw .file(path: path, errno: errno)
+    guard fsync(part.descriptor) == 0 else { throw .file(path: path, errno: errno) }
+    do { try part.move(to: path, isReplacing: isReplacing) } catch {
+      throw error.code == EEXIST ? .exists(path: path) : .file(path: path, errno: error.code)
     }
     LogFile.syncFolder(of: path)
     return files

@@ -69,7 +69,7 @@ public enum Repair {
   }
 
   /// Why a store is kept under another name.
-  enum Reason: String { case damaged, replaced }
+  enum Reason: String, CaseIterable { case damaged, replaced }
 
   /// A free name for a store that is kept aside.
   static func asideName(_ reason: Reason, in places: Places, at now: Instant) -> String {

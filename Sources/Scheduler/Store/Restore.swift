@@ -196,13 +196,16 @@ extension ReminderStore {
 /// A backup as a store of this version, in which everything makes sense: a copy beside the store, which goes
 /// when it is not needed any more.
 private final class Incoming {
-  private let path: String
+  private let part: PartFile
 
   init(_ backup: Database, from file: String, in places: Places) throws(BackupError) {
-    path = "\(places.store).\(UUID.random().prefix(8)).part"
+    places.removeOrphans()
+    do { part = try PartFile(of: places.store) } catch {
+      throw .store(.folder(path: places.data, errno: error.code))
+    }
     let copy: Database
     do throws(SQLiteError) {
-      copy = try Database(path: path, access: .writer, busy: 0)
+      copy = try Database(path: part.path, access: .writer, busy: 0)
       try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
       try copy.take(allOf: backup)
       try copy.execute("PRAGMA journal_mode = DELETE")
@@ -215,10 +218,8 @@ private final class Incoming {
     guard flaw == nil else { throw .unusable(path: file, .damaged) }
   }
 
-  deinit { for tail in ["", "-wal", "-shm", "-journal"] { unlink(path + tail) } }
-
   func attach(to database: Database) throws(SQLiteError) {
     let attach = try Statement("ATTACH ? AS incoming", on: database.handle, keep: false)
-    try attach.run(.text(path))
+    try attach.run(.text(part.path))
   }
 }

@@ -5,9 +5,7 @@ import Scheduler
 final class NewFile {
   private let path: String
   private let isReplacing: Bool
-  private let part: String
-  private let stream: Stream
-  private var isDone = false
+  private let part: PartFile
 
   /// - Parameters:
   ///   - isReplacing: whether a file of that name may be replaced.
@@ -19,34 +17,23 @@ final class NewFile {
     } catch { throw .backup(error) }
     self.path = path
     self.isReplacing = isReplacing
-    part = "\(path).\(getpid()).part"
-    let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw .backup(.file(path: path, errno: errno)) }
-    stream = Stream(descriptor: file)
-  }
-
-  deinit {
-    close(stream.descriptor)
-    if !isDone { unlink(part) }
+    do { part = try PartFile(of: path) } catch {
+      throw .backup(.file(path: path, errno: error.code))
+    }
   }
 
   func write(_ text: String) throws(Failure) {
-    do { try stream.write(text) } catch {
+    do { try Stream(descriptor: part.descriptor).write(text) } catch {
       guard case .output(let code) = error else { throw error }
       throw .backup(.file(path: path, errno: code))
     }
   }
 
   func finish() throws(Failure) {
-    guard fsync(stream.descriptor) == 0 else { throw .backup(.file(path: path, errno: errno)) }
-    // Not every file system knows second names.
-    let isNamed =
-      isReplacing
-      ? rename(part, path) == 0
-      : link(part, path) == 0 || errno != EEXIST && rename(part, path) == 0
-    guard isNamed else {
-      throw .backup(errno == EEXIST ? .exists(path: path) : .file(path: path, errno: errno))
+    guard fsync(part.descriptor) == 0 else { throw .backup(.file(path: path, errno: errno)) }
+    do { try part.move(to: path, isReplacing: isReplacing) } catch {
+      throw .backup(
+        error.code == EEXIST ? .exists(path: path) : .file(path: path, errno: error.code))
     }
-    isDone = isReplacing
   }
 }

@@ -72,13 +72,16 @@ extension Verb {
   private static func forgotten(
     _ entries: [Entry], _ arguments: Arguments, _ context: Context
   ) throws(Failure) -> Report {
-    let isErased = try forget(entries.map(\.id), context)
+    let isLogEmpty = try forget(entries.map(\.id), context)
     let places = try context.places()
+    let (unfinished, kept) = copies(of: entries, places)
     if places.hasSpool { for entry in entries { places.removeMail(of: entry.uid) } }
     var report = Report(hasChanged: true)
     if arguments.has(.json) {
       report.output = JSON.document([
-        ("forgotten", .array(entries.map { .number($0.id) })), ("erased", .boolean(isErased)),
+        ("forgotten", .array(entries.map { .number($0.id) })),
+        ("erased", .boolean(isLogEmpty && unfinished.isEmpty && kept.isEmpty)),
+        ("kept", .array((unfinished + kept).map(JSON.string))),
       ])
     } else if entries.count > 20 {
       report.output = .text(Words.forgotten(count: entries.count) + "\n")
@@ -88,11 +91,26 @@ extension Verb {
           $0 += Words.forgotten(id: String($1.id), text: $1.title) + "\n"
         })
     }
-    if !isErased { report.remarks.append(Words.logNotEmptied) }
+    if !isLogEmpty { report.remarks.append(Words.logNotEmptied) }
+    report.remarks += unfinished.map { Words.copyIsWritten(VisibleText.line($0)) }
+    if !kept.isEmpty { report.remarks += [Words.keptCopies, "rm " + spaced(kept)] }
     return report
   }
 
-  /// - Returns: whether nothing of them is left in any file.
+  /// What else beside the store may have their texts: copies that are being made, and stores that were
+  /// kept aside since one of them was made.
+  private static func copies(
+    of entries: [Entry], _ places: Places
+  ) -> (unfinished: [String], kept: [String]) {
+    guard let first = entries.map(\.created).min() else { return ([], []) }
+    return (places.removeOrphans(), places.keptStores(holding: first))
+  }
+
+  private static func spaced(_ paths: [String]) -> String {
+    paths.map(Remedy.quoted).joined(separator: " ")
+  }
+
+  /// - Returns: whether nothing of them is left in the store's own files.
   private static func forget(_ ids: [Int64], _ context: Context) throws(Failure) -> Bool {
     guard !ids.isEmpty, let store = try context.existingWriter() else { return true }
     return try context.attempt { () throws(StoreError) in try store.forget(ids) }

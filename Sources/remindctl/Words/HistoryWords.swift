@@ -14,8 +14,8 @@ extension Words.Help {
     """)
   static let forgetDetails = Message(
     """
-    Nothing of their text is left in the store's files. What is not finished is refused: cancel it
-    first. It cannot be undone.
+    Nothing of their text is left in the store's files; stores that were kept aside, by a repair or by
+    `restore`, are named. What is not finished is refused: cancel it first. It cannot be undone.
     """)
   static let watchDetails = Message(
     """
@@ -53,6 +53,12 @@ extension Words {
       The texts are gone from the store, but another program is reading its log just now: they are \
       erased from the file at the next `remindctl forget`, or when that program is through.
       """)
+  }
+  static func copyIsWritten(_ path: String) -> String {
+    tr("{path} is being written just now, and may have the texts.", ["path": path])
+  }
+  static var keptCopies: String {
+    tr("Stores that were kept aside may still have the texts; this removes them:")
   }
   static func unfinished(_ id: String) -> String {
     tr("Reminder {id} is not finished: `remindctl cancel {id}` comes first.", ["id": id])
