@@ -139,8 +139,8 @@ final class EventLoop: @unchecked Sendable {
       linux_release_code()
     case .outcome(let delivery, let outcome), .late(let delivery, let outcome):
       take(delivery, outcome)
-      // libnotify's first popup runs much code that no later one does.
-      if !hasShown { linux_release_code() }
+      // A server's first popup, its record and the log's sync behind it run much code that rests then.
+      if !hasShown { queue.asyncAfter(deadline: .now() + 3) { linux_release_code() } }
       hasShown = true
     case .popup(let popup, let event): take(Engine.Event.popup(popup, event))
     case .userReturned: take(Engine.Event.userReturned)
