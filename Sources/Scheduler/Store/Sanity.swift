@@ -20,8 +20,9 @@ public enum Sanity {
   static func expect(_ database: Database) throws(StoreError) {
     guard try hasOurTables(database) else { throw nonsense }
     do throws(SQLiteError) {
+      // Not kept, as what is asked again is: the daemon would have them in memory as long as it lives.
       let ends =
-        try database.statement(
+        try Statement(
           """
           SELECT (SELECT min(due_ms) FROM occurrence WHERE state = 'scheduled' AND fired_ms IS NULL),
             (SELECT max(due_ms) FROM occurrence WHERE state = 'scheduled' AND fired_ms IS NULL),
@@ -29,20 +30,20 @@ public enum Sanity {
             (SELECT max(fired_ms) FROM occurrence WHERE fired_ms IS NOT NULL),
             (SELECT min(at_ms) FROM delivery WHERE at_ms IS NOT NULL),
             (SELECT max(at_ms) FROM delivery WHERE at_ms IS NOT NULL)
-          """
+          """, on: database.handle, keep: false
         ).row { row in (0..<6).map { row.optionalInteger($0) ?? 0 } } ?? []
       if !ends.allSatisfy(times.contains) {
         throw SQLiteError(code: SQLITE_CORRUPT, message: "", sql: nil)
       }
       let last =
-        try database.statement(
+        try Statement(
           """
           SELECT (SELECT min(id) FROM reminder), (SELECT max(id) FROM reminder),
             (SELECT min(id) FROM occurrence), (SELECT max(id) FROM occurrence),
             (SELECT min(id) FROM delivery), (SELECT max(id) FROM delivery),
             (SELECT min(id) FROM event), (SELECT max(id) FROM event),
             (SELECT max(seq) + 1 FROM sqlite_sequence)
-          """
+          """, on: database.handle, keep: false
         ).row { row in (0..<9).map { row.optionalInteger($0) ?? 1 } } ?? []
       if !last.allSatisfy(ids.contains) {
         throw SQLiteError(code: SQLITE_CORRUPT, message: "", sql: nil)
@@ -122,8 +123,10 @@ public enum Sanity {
   }
 
   private static func tables(of database: Database) throws(SQLiteError) -> [String] {
-    try database.statement("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql")
-      .rows { $0.text(0) }
+    try Statement(
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql", on: database.handle,
+      keep: false
+    ).rows { $0.text(0) }
   }
 
   /// What can be an id: whole numbers that every reader of JSON can hold (RFC 8259 §6).
