@@ -1,6 +1,7 @@
 import CLinux
 import CNotify
 import Glibc
+import Scheduler
 
 /// Waits for a socket to be made, without looking again and again: inotify(7) on its folder, or,
 /// where that is missing too, on the nearest folder above that exists.
@@ -49,20 +50,9 @@ final class SocketWatch {
 
   private func read() {
     var isOurs = false
-    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-      while true {
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        guard count > 0 else { return }
-        var offset = 0
-        while offset < count {
-          let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-          let start = offset + MemoryLayout<inotify_event>.size
-          let name = buffer[start..<start + Int(event.len)].prefix { $0 != 0 }
-          let isSelf = event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_Q_OVERFLOW) != 0
-          if isSelf || watched.map({ name.elementsEqual($0.name.utf8) }) == true { isOurs = true }
-          offset = start + Int(event.len)
-        }
-      }
+    FileEvents.take(from: descriptor) { event, name in
+      let isSelf = event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_Q_OVERFLOW) != 0
+      if isSelf || name == watched?.name { isOurs = true }
     }
     guard isOurs else { return }
     descend()
