@@ -52,10 +52,8 @@ public enum DaemonLock {
   /// - Parameter held: as `take` returned it; nil where it was dropped.
   public static func renew(_ path: String, held: inout Int32?, at now: Instant) throws(Failure) {
     if let file = held {
-      var (mine, there) = (stat(), stat())
-      if fstat(file, &mine) == 0, lstat(path, &there) == 0, mine.st_ino == there.st_ino,
-        mine.st_dev == there.st_dev
-      {
+      var mine = stat()
+      if fstat(file, &mine) == 0, FileIdentity(at: path, followsLink: false) == FileIdentity(mine) {
         return
       }
       // Open, a deleted file keeps its deleted folder in being, of whose end nobody would hear

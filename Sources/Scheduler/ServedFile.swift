@@ -26,11 +26,7 @@ extension DaemonLock.Holder {
   private func hasOpen(_ path: String) -> Bool? {
     let folder = "/proc/\(process)/fd"
     guard process > 0, let files = WholeFile.names(in: folder) else { return nil }
-    var (store, open) = (stat(), stat())
-    guard stat(path, &store) == 0 else { return errno == ENOENT ? false : nil }
-    return files.contains { name in
-      stat(folder + "/" + name, &open) == 0 && open.st_ino == store.st_ino
-        && open.st_dev == store.st_dev
-    }
+    guard let store = FileIdentity(at: path) else { return errno == ENOENT ? false : nil }
+    return files.contains { FileIdentity(at: folder + "/" + $0) == store }
   }
 }

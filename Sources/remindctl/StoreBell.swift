@@ -10,6 +10,8 @@ final class StoreBell {
   private let watch: Int32
   /// What is watched, as inotify(7) calls it, and its path.
   private var watched: (number: Int32, path: String) = (-1, "")
+  /// Whether the store was, when it was looked at last.
+  private var isObstructed = false
   private let signals: Int32
   private let alarm: Int32
 
@@ -34,6 +36,7 @@ final class StoreBell {
     // A reader that goes is the end of it, not a failure.
     signal(SIGPIPE, SIG_IGN)
     try look()
+    isObstructed = places?.isObstructed ?? false
   }
 
   deinit {
@@ -106,22 +109,27 @@ final class StoreBell {
 
   /// Takes all that there is to read, and says whether the store is among it.
   private func hasRung() throws(StoreError) -> Bool {
-    var (hasRung, hasMoved, isLockClosed) = (false, false, false)
+    var (hasRung, hasMoved, isLockClosed, isCompanion) = (false, false, false, false)
     FileEvents.take(from: watch) { event, name in
       switch news(event, name) {
       case .none: break
       case .folder: hasMoved = true
       case .lock: isLockClosed = true
       case .store: hasRung = true
+      case .companion: isCompanion = true
       }
     }
+    // They come and go with every reader: what counts is whether they are in its way.
+    if isCompanion, let places, places.isObstructed != isObstructed { hasRung = true }
     // The kernel tells that a file is closed a moment before it drops the lock.
     if isLockClosed { usleep(50_000) }
     if hasMoved { try look() }
-    return hasRung || isLockClosed || hasMoved
+    guard hasRung || isLockClosed || hasMoved else { return false }
+    isObstructed = places?.isObstructed ?? false
+    return true
   }
 
-  private enum News { case none, folder, lock, store }
+  private enum News { case none, folder, lock, store, companion }
 
   private func news(_ event: inotify_event, _ name: String) -> News {
     // An overflow names nothing: anything may have happened.
@@ -139,6 +147,7 @@ final class StoreBell {
     case Places.storeName, "": return .store
     case Places.changedName: return mask & IN_CLOSE_WRITE != 0 ? .store : .none
     case Places.lockName: return mask & IN_CLOSE_WRITE != 0 ? .lock : .none
+    case _ where Places.companionNames.contains(name): return .companion
     default: return .none
     }
   }

@@ -56,6 +56,28 @@ import Testing
     try await other.end(SIGTERM)
   }
 
+  @Test(
+    "what was in the way beside a store stayed on the bar when it had gone",
+    arguments: [
+      ("rm $store", "rm $store-wal"), (": >$store", "rm $store-wal"),
+      ("rm $store", "mv $store-wal $store-wal.x"), ("mkfifo $store-journal", "rm $store-journal"),
+      ("rm $store-shm; mkdir $store-shm", "rmdir $store-shm"),
+    ])
+  func beside(cause: String, cure: String) async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.remindctl("in", "9h", "tea")
+    // So it leaves its log behind.
+    try await daemon.end(SIGKILL)
+    let bar = try home.start(["remindctl", "watch", "--format", "{class} {line}"])
+    try await bar.lastLine(with: "problem remindd is not running.")
+    #expect(try await home.shell("store=\(home.store); \(cause)").code == 0)
+    try await bar.lastLine(with: "problem The reminders cannot be read.")
+    #expect(try await home.shell("store=\(home.store); \(cure)").code == 0)
+    try await bar.lastLine(with: "problem remindd is not running.")
+    bar.send(SIGTERM)
+    #expect(try await bar.end() == .code(0))
+  }
+
   @Test("a store that was taken from a daemon is told, and its return is")
   func taken() async throws {
     let daemon = try await home.remindd("--channel", "stdout")

@@ -4,21 +4,10 @@ import Glibc
 /// agree on what is in it. Who has another one than the others reads nothing of theirs, and writes over
 /// it: SQLite itself never looks again which file has the name.
 struct Companions {
-  /// One file, whatever its name.
-  struct File: Equatable {
-    let device: UInt
-    let inode: UInt
-
-    fileprivate init(_ status: stat) {
-      device = UInt(status.st_dev)
-      inode = UInt(status.st_ino)
-    }
-  }
-
   private let store: String
   let log: String
   let memory: String
-  private let own: [File?]
+  private let own: [FileIdentity?]
   private var length = 0
 
   /// - Parameter store: the path of a store that a connection of this process has read.
@@ -26,7 +15,7 @@ struct Companions {
     self.store = store
     log = store + "-wal"
     memory = store + "-shm"
-    own = [log, memory].map { Companions.status($0).map(File.init) }
+    own = [log, memory].map { FileIdentity(at: $0, followsLink: false) }
     noteLength()
   }
 
@@ -51,10 +40,11 @@ struct Companions {
   var hasOtherLog: Bool { hasLostLog && Companions.status(log).map { $0.st_size > 0 } ?? false }
 
   /// A folder that may not be looked into any more says nothing of the files in it.
-  private static func `is`(_ file: File?, at path: String) -> Bool {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return errno != ENOENT && errno != ENOTDIR }
-    return File(status) == file
+  private static func `is`(_ file: FileIdentity?, at path: String) -> Bool {
+    guard let other = FileIdentity(at: path, followsLink: false) else {
+      return errno != ENOENT && errno != ENOTDIR
+    }
+    return other == file
   }
 
   private static func status(_ path: String) -> stat? {

@@ -20,6 +20,44 @@ extension Places {
 
   var isSpoolOwn: Bool { (try? expectSpool()) != nil }
 
+  /// The folder of what belongs to a reminder's mails: their bytes, and copies of files that go with
+  /// them.
+  public func mail(of uid: String) -> String { data + "/mail/" + uid }
+
+  /// The bytes of one mail.
+  /// - Parameter delivery: its row.
+  public func mail(of uid: String, delivery: Int64) -> String {
+    mail(of: uid) + "/\(delivery).eml"
+  }
+
+  /// Whether one mail's bytes are there.
+  public func hasMail(of uid: String, delivery: Int64) -> Bool {
+    access(mail(of: uid, delivery: delivery), F_OK) == 0
+  }
+
+  /// Has one mail be written anew.
+  public func removeMail(of uid: String, delivery: Int64) {
+    unlink(mail(of: uid, delivery: delivery))
+  }
+
+  /// Makes that folder, and the one above it, 0700.
+  /// - Returns: errno; 0 where it is there now.
+  public func makeMailFolder(of uid: String) -> Int32 {
+    guard isSpoolOwn else { return ENOTDIR }
+    for folder in [spool, mail(of: uid)] where !Places.make(folder) { return errno }
+    return 0
+  }
+
+  /// Removes that folder with all that is in it; what is not there is gone already.
+  public func removeMail(of uid: String) {
+    let path = mail(of: uid)
+    // Nothing else is ever called so.
+    guard Places.isUID(uid), isSpoolOwn, let names = WholeFile.names(in: path) else { return }
+    for name in names { unlink(path + "/" + name) }
+    rmdir(path)
+    rmdir(spool)
+  }
+
   /// The UUIDs that have a folder there.
   public var spooled: [String] {
     guard isSpoolOwn else { return [] }

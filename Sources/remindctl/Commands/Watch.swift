@@ -25,7 +25,7 @@ private final class Watcher {
   private let bell: StoreBell
   private var position: WatchPosition
   /// The file that was read last, and since when it is not there any more.
-  private var file: (device: dev_t, number: ino_t)?
+  private var file: FileIdentity?
   private var gone: Instant?
 
   init(_ context: Context, isJSON: Bool) throws(Failure) {
@@ -35,15 +35,10 @@ private final class Watcher {
     let places = try context.places()
     bell = try context.attempt { () throws(StoreError) in try StoreBell(making: places) }
     position = .start
-    file = Watcher.file(places)
+    file = FileIdentity(at: places.store)
     if let store = try context.reader() {
       position = try context.attempt { () throws(StoreError) in try store.watchPosition() }
     }
-  }
-
-  private static func file(_ places: Places) -> (device: dev_t, number: ino_t)? {
-    var status = stat()
-    return stat(places.store, &status) == 0 ? (status.st_dev, status.st_ino) : nil
   }
 
   /// Waits; ends with its reader, or when the user wants it to.
@@ -89,9 +84,9 @@ extension Watcher {
       return nil
     }
     let before = file
-    file = Watcher.file(places)
+    file = FileIdentity(at: places.store)
     if let gone {
-      let isOther = before?.device != file?.device || before?.number != file?.number
+      let isOther = file != before
       position = try context.attempt { [position] () throws(StoreError) in
         // The number of a file that was deleted is soon another one's.
         let isSame = isOther ? false : try store.hasReached(position)
