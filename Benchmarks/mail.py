@@ -51,12 +51,23 @@ def at_rest(bed):
     share = ratio(mail, plain)
     report.line("`remindctl in 20m x`, with an account", f"{median(mail):.2f} ms, {share:.3f} ×",
                 "1.0 ± 0.05 ×", abs(share - 1) <= 0.05)
-    time.sleep(bed.quick(1, 10))
-    few, many = (resident_megabytes(daemon.pid) for daemon in daemons)
-    report.line("RSS of remindd, with an account", f"{many:.2f} MB, {many / few:.3f} ×", "1.0 ± 0.05 ×",
-                abs(many / few - 1) <= 0.05)
     for daemon in daemons:
         Home.stop(daemon)
+    plain, mail = zip(*(memories(bed, without, having) for _ in range(bed.quick(1, 5))))
+    share = ratio(mail, plain)
+    report.line("RSS of remindd, with an account; 5 starts of each", f"{median(mail):.2f} MB, {share:.3f} ×",
+                "at most 1.05 ×", share <= 1.05)
+
+
+def memories(bed, *homes):
+    """How much each daemon has in memory when it has done nothing for a while. Which pages of its program
+    are mapped differs from start to start."""
+    daemons = [home.start("--channel", "stdout")[0] for home in homes]
+    time.sleep(bed.quick(1, 10))
+    sizes = [resident_megabytes(daemon.pid) for daemon in daemons]
+    for daemon in daemons:
+        Home.stop(daemon)
+    return sizes
 
 
 def thousand(bed):

@@ -146,7 +146,8 @@ extension Secret {
   }
 
   private static func file(_ path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // Nobody may ever write into a pipe.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
     return WholeFile.read(file, most: 1 << 16)

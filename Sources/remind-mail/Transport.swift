@@ -103,7 +103,7 @@ final class Transport {
 
   private func perform(_ bytes: [UInt8]) -> MailResult {
     conversation.begin(bytes)
-    let code = curl_easy_perform(handle)
+    let code = hasCertificates ? curl_easy_perform(handle) : CURLE_SSL_CACERT_BADFILE
     let sent = ccurl_get_size(handle, CURLINFO_SIZE_UPLOAD_T)
     let status = ccurl_get_long(handle, CURLINFO_RESPONSE_CODE)
     let attempt = MailAttempt(
@@ -113,6 +113,13 @@ final class Transport {
     let isServers = code == CURLE_OK || attempt.status >= 400
     let text = isServers ? conversation.reply : String(cString: curl_easy_strerror(code))
     return MailResult(verdict, reason, status: attempt.status, text: text)
+  }
+
+  /// libcurl would wait for whoever writes into a pipe, and says of what is missing what it has to say.
+  private var hasCertificates: Bool {
+    var status = stat()
+    guard let file = account.caFile, stat(file, &status) == 0 else { return true }
+    return status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Whether there was no way to the server, and there is none to anywhere else: a network will come. Where

@@ -150,6 +150,18 @@ struct MailTests {
     #expect(answer.error.contains("chmod 600"))
   }
 
+  @Test(
+    "a pipe in the place of a file of the account's was waited for until the time was up",
+    arguments: [("netrc", "secret_not_found"), ("ca-file", "tls_failed")])
+  func pipe(key: String, code: String) async throws {
+    let bed = try await MailBed(fault: "ok")
+    let pipe = bed.home.folder + "/pipe"
+    mkfifo(pipe, 0o600)
+    try bed.configure("\(key)=\(pipe)\n")
+    let answer = try await bed.home.remindctl("mail", "check", "--json")
+    #expect(try MailError(answer).error.code == code, "\(answer)")
+  }
+
   @Test("no secret at all is said, with how to give one")
   func noSecret() async throws {
     let bed = try await MailBed(fault: "ok")
