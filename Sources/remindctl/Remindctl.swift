@@ -78,7 +78,8 @@ struct Remindctl: Sendable {
     }
     let context = context()
     if let problem = context.local.problem {
-      say([Words.zoneProblem(problem, instead: context.local.zone.name)])
+      let isTZ = context.variable("TZ")?.isEmpty == false
+      say([Words.zoneProblem(problem, instead: context.local.zone.name, isTZ: isTZ)])
     }
     var step: Step
     do throws(Failure) {

@@ -40,7 +40,7 @@ import Testing
   @Test("one that is announced comes before its time, and at its time")
   func before() async throws {
     let daemon = try await home.remindd("--channel", "stdout")
-    let made = try await home.remindctl("in", "2.5s", "tea", "--before", "2s,9h")
+    let made = try await home.remindctl("in", "5s", "tea", "--before", "2s,9h")
     #expect(made.output.contains("Announced "))
     #expect(made.output.contains("It is too late to announce it 9 h before."))
     let lines = try await daemon.lines(2)

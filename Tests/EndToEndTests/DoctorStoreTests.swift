@@ -107,6 +107,18 @@ import Testing
     #expect(try await home.runAsUser(["remindctl", "in", "1h", "x"]).code == 0)
   }
 
+  @Test("a folder that may only be read was said to take nothing new while its files are open")
+  func openFiles() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.remindctl("in", "9h", "tea")
+    try await home.shell("chmod 500 \(home.data)")
+    let message = try #require(try await home.finding("store")["message"] as? String)
+    #expect(message.hasSuffix("Nothing new can be stored once nothing has the store open."))
+    #expect(try await home.runAsUser(["remindctl", "in", "1h", "x"]).code == 0)
+    try await home.shell("chmod 700 \(home.data)")
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
   @Test("a folder that cannot be entered is mended by doctor's command")
   func closed() async throws {
     try await home.remindctl("in", "9h", "tea")

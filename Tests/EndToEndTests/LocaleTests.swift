@@ -1,4 +1,5 @@
 import Foundation
+import Scheduler
 import Testing
 
 /// Times as the user's locale and zone have them, text as it is in any.
@@ -83,6 +84,21 @@ import Testing
     let answer = try await home.remindctl("list", changing: ["TZ": ":\(home.folder)/loop"])
     #expect(answer.code == 0)
     #expect(answer.error.contains("/loop cannot be read (Too many levels of symbolic links); UTC"))
+  }
+
+  @Test(
+    "where the system has no zones TZ was blamed, which said nothing",
+    .enabled(
+      if: Home.canMount && LocalZone.system().zone.name.contains("/"),
+      "needs root, the right to mount, and a link to the system's zone"))
+  func noZones() async throws {
+    let answer = try await home.run(
+      [
+        "unshare", "-m", "sh", "-c",
+        "mount -t tmpfs none /usr/share/zoneinfo; \(Home.programs)/remindctl list",
+      ], changing: ["TZ": nil])
+    #expect(answer.code == 0)
+    #expect(answer.error.contains("The system's time zone cannot be read: times are in UTC."))
   }
 
   @Test("a TZ that names no zone is said, and UTC counts")

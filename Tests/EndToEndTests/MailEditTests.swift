@@ -43,7 +43,7 @@ struct MailEditTests {
   @Test("no more mail: none goes, and it is shown")
   func noMail() async throws {
     let bed = try await MailBed(fault: "ok")
-    try await bed.home.remindctl("in", "2s", "--channel", "mail", "tea")
+    try await bed.home.remindctl("in", "5s", "--channel", "mail", "tea")
     let edited = try await bed.home.remindctl("edit", "1", "--no-mail")
     #expect(edited.code == 0, "\(edited)")
     let daemon = try await bed.home.remindd("--channel", "stdout")
@@ -131,14 +131,15 @@ struct MailEditTests {
     try await home.remindctl("snooze", "1", "1s")
     #expect(try await bed.wait("log") { $0.count >= 3 }.count == 3)
     // Done before its time, and skipped: no mail.
-    try await home.remindctl("in", "2s", "--mail", "early")
+    try await home.remindctl("in", "6s", "--mail", "early")
+    let due = ContinuousClock.now + .seconds(6)
     try await home.remindctl("done", "3")
     try await home.remindctl("every", "day", "9:00", "--mail", "plants")
     #expect(try await home.remindctl("skip", "4").code == 0)
     // Undone, and done again: nothing new.
     try await home.remindctl("done", "2")
     try await home.remindctl("undo")
-    try await Task.sleep(for: .seconds(2))
+    try await Task.sleep(until: due + .seconds(1))
     #expect(try await bed.wait("log") { $0.count >= 3 }.count == 3)
     #expect(bed.mails.count == 3)
     // Out to a calendar and back: it is mailed as before.

@@ -16,7 +16,8 @@ extension Patient {
     let facts: [(name: String, value: JSON)] = [("zone", .string(name))]
     if let problem = home.problem {
       return Finding(
-        .zone, .problem, "bad-tz", Words.zoneProblem(problem, instead: name), command: "unset TZ",
+        .zone, .problem, "bad-tz", Words.zoneProblem(problem, instead: name, isTZ: true),
+        command: "unset TZ",
         facts)
     }
     if home.isPinned {

@@ -94,9 +94,14 @@ extension Patient {
     if let sentence = Words.unwritable(unwritable) {
       let isReadOnly = unwritable.contains { $0.errno == EROFS }
       let loop = unwritable.first { $0.errno == ELOOP }
+      // Files that are there already need no folder that can be written.
+      let isOpen =
+        unwritable.map(\.path) == [places.data]
+        && Places.logNames.allSatisfy { access(places.data + "/" + $0, F_OK) == 0 }
       return Finding(
         .store, .problem, "read-only",
-        sentence + " " + (isReadOnly ? Words.diskReadOnly : Words.nothingNew),
+        sentence + " "
+          + (isReadOnly ? Words.diskReadOnly : isOpen ? Words.nothingNewLater : Words.nothingNew),
         command: isReadOnly ? nil : loop.map { Remedy.move($0.path) } ?? ownRights(places), facts)
     }
     for place in [places.data, places.store] {

@@ -84,13 +84,16 @@ extension Words {
   static func damagedStore(_ path: String) -> String {
     tr("A damaged store is kept as {path}; what could be read of it is here.", ["path": path])
   }
-  /// - Parameter zone: what is used.
-  static func zoneProblem(_ problem: ZoneError, instead zone: String) -> String {
+  /// - Parameters:
+  ///   - zone: what is used.
+  ///   - isTZ: whether TZ asks for the other, and not the system.
+  static func zoneProblem(_ problem: ZoneError, instead zone: String, isTZ: Bool) -> String {
     if case .unreadable(let name, let error) = problem {
       return tr(
         "The time zone {name} cannot be read ({error}); {zone} is used.",
         ["name": VisibleText.line(name), "error": system(error), "zone": zone])
     }
+    guard isTZ else { return zoneUnusable }
     return tr("TZ names no time zone that this system knows; {zone} is used.", ["zone": zone])
   }
 }

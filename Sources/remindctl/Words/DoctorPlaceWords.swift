@@ -27,6 +27,9 @@ extension Words {
       ["path": path, "flaw": flaw])
   }
   static var nothingNew: String { tr("Nothing new can be stored.") }
+  static var nothingNewLater: String {
+    tr("Nothing new can be stored once nothing has the store open.")
+  }
   static var diskReadOnly: String {
     tr("Nothing new can be stored until whoever runs this machine makes the disk writable.")
   }
