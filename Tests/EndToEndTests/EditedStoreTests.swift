@@ -65,6 +65,29 @@ import Testing
   }
 
   @Test(
+    "a store that keeps no log, as copies do, was opened anew without end",
+    arguments: ["at its start", "in its place"])
+  func logless(_ moment: String) async throws {
+    try await home.remindctl("in", "1h", "first")
+    let copy = home.folder + "/copy"
+    try await sql("VACUUM INTO '\(copy)'")
+    var daemon: Daemon?
+    if moment == "in its place" { daemon = try await home.remindd("--channel", "stdout") }
+    chmod(copy, 0o600)
+    rename(copy, home.store)
+    let server = if let daemon { daemon } else { try await home.remindd("--channel", "stdout") }
+    for text in ["second", "third"] {
+      try await home.remindctl("in", "0.1s", text)
+      try await server.line(with: text)
+    }
+    #expect(!server.child.said.error.contains("taken away"), "\(server.child.said.error)")
+    #expect(access(home.store + "-wal", F_OK) == 0)
+    #expect(try await server.end(SIGTERM) == .code(0))
+    #expect(try await home.remindctl("list", "--plain").output.contains("first"))
+    try await expectSound()
+  }
+
+  @Test(
     "another program's database was an empty store",
     arguments: ["list", "status", "history", "backup ~/b", "export", "undo", "in 1h new", "watch"])
   func foreign(_ command: String) async throws {

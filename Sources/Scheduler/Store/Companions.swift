@@ -7,15 +7,18 @@ struct Companions {
   private let store: String
   let log: String
   let memory: String
-  private let own: [FileIdentity?]
+  private let own: [FileIdentity]
   private var length = 0
 
   /// - Parameter store: the path of a store that a connection of this process has read.
-  init(of store: String) {
+  /// - Returns: nil where they are not there, or are others each time that one looks, as on some file systems
+  ///   (FUSE, without stable inodes): nothing can be told of them then.
+  init?(of store: String) {
     self.store = store
     log = store + "-wal"
     memory = store + "-shm"
-    own = [log, memory].map { FileIdentity(at: $0, followsLink: false) }
+    own = [log, memory].compactMap { FileIdentity(at: $0, followsLink: false) }
+    guard own.count == 2, stray == nil else { return nil }
     noteLength()
   }
 
@@ -40,7 +43,7 @@ struct Companions {
   var hasOtherLog: Bool { hasLostLog && Companions.status(log).map { $0.st_size > 0 } ?? false }
 
   /// A folder that may not be looked into any more says nothing of the files in it.
-  private static func `is`(_ file: FileIdentity?, at path: String) -> Bool {
+  private static func `is`(_ file: FileIdentity, at path: String) -> Bool {
     guard let other = FileIdentity(at: path, followsLink: false) else {
       return errno != ENOENT && errno != ENOTDIR
     }

@@ -13,9 +13,12 @@ public final class ReminderStore {
   /// - Parameter patience: milliseconds to wait while another program writes.
   public init(writing places: Places, patience: Int32) throws(StoreError) {
     try places.makeDataFolder()
-    guard try places.settled() != .emptied else { throw Sanity.emptied }
+    let found = try places.settled()
+    guard found != .emptied else { throw Sanity.emptied }
     database = try ReminderStore.open(places, .writer, patience)
     if try Schema.found(in: database) != Schema.version { try Schema.migrate(database) }
+    // Copies that sqlite3(1) makes have none.
+    if found == .bare { try attempt { () throws(SQLiteError) in try database.keepLog() } }
     try attempt { () throws(SQLiteError) in try database.execute("PRAGMA synchronous = FULL") }
   }
 

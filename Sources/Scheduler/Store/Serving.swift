@@ -7,7 +7,7 @@ extension ReminderStore {
   public convenience init(serving places: Places) throws(StoreError) {
     try self.init(writing: places, patience: ReminderStore.daemonPatience)
     try Sanity.expect(database)
-    companions = database.path.map { Companions(of: $0) }
+    companions = database.path.flatMap { Companions(of: $0) }
     try prepareForDaemon()
   }
 
