@@ -12,6 +12,9 @@ final class StoreBell {
   private var watched: (number: Int32, path: String) = (-1, "")
   /// Whether the store was, when it was looked at last.
   private var isObstructed = false
+  /// Which folder is the data folder.
+  private var folder: FileIdentity?
+  private let mounts: Int32
   private let signals: Int32
   private let alarm: Int32
 
@@ -25,6 +28,7 @@ final class StoreBell {
   /// - Parameter places: nil where nobody knows them; then a signal alone is waited for.
   init(waitingFor places: Places?) throws(StoreError) {
     self.places = places
+    mounts = linux_watch_mounts()
     watch = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     // As a descriptor: nothing is lost between a look at them and the wait.
     var ends = sigset_t()
@@ -41,6 +45,7 @@ final class StoreBell {
 
   deinit {
     close(watch)
+    close(mounts)
     close(signals)
     close(alarm)
   }
@@ -58,6 +63,7 @@ final class StoreBell {
       }
       // Twice the same: nothing has come between the two.
     } while watched.path != places.data && watched.path != last
+    folder = FileIdentity(at: places.data)
   }
 
   private func nearest(to folder: String) throws(StoreError) -> (number: Int32, path: String) {
@@ -88,6 +94,7 @@ final class StoreBell {
       var waited = [watch, signals, alarm].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       // Errors alone, which are always told (poll(2)).
       waited.append(pollfd(fd: STDOUT_FILENO, events: 0, revents: 0))
+      waited.append(pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0))
       guard poll(&waited, nfds_t(waited.count), -1) >= 0 || errno == EINTR else { return false }
       if waited[1].revents != 0 || waited[3].revents != 0 { return false }
       if waited[2].revents != 0 {
@@ -96,6 +103,12 @@ final class StoreBell {
         return true
       }
       if waited[0].revents != 0, try hasRung() { return true }
+      // No watch tells that something was mounted over what it watches.
+      if waited[4].revents != 0 {
+        let before = folder
+        try look()
+        if folder != before { return true }
+      }
     }
   }
 

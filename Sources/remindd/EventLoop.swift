@@ -47,6 +47,7 @@ final class EventLoop: @unchecked Sendable {
   private let salvaged: Salvaged?
   var zone: LocalZone
   private var clockWatch: ClockWatch?
+  private var mountWatch: MountWatch?
   private var signals: [DispatchSourceSignal] = []
   /// What waits for a desktop to be said there, too.
   var notices: [String] = []
@@ -102,6 +103,9 @@ final class EventLoop: @unchecked Sendable {
       clockWatch = ClockWatch(queue: queue) { [unowned self] in take(.clockStepped) }
       clockWatch?.start()
       watchFiles()
+      mountWatch = MountWatch(queue: queue) { [unowned self] in
+        for folder in [storeWatch, logWatch, configurationWatch] { folder?.lookAgain() }
+      }
       if let desktop { desktop.start() } else { tell(.absent(.noBus)) }
       handleSignals { [unowned self] in manager.ready(status: status()) }
       if let salvaged { perform(.storeRepaired(salvaged)) }

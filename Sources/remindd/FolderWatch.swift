@@ -1,4 +1,5 @@
 import CLinux
+import Scheduler
 
 /// Tells when files in a folder are written, or are not the same any more. The folder may be made later,
 /// go, and come back, too.
@@ -8,6 +9,8 @@ final class FolderWatch {
   private let watch: Watch
   private let handler: () -> Void
   private var tokens: [Watch.Token] = []
+  /// Which folder is watched; nil while that is one above it.
+  private var watched: FileIdentity?
 
   /// - Parameters:
   ///   - names: of the files.
@@ -22,6 +25,7 @@ final class FolderWatch {
   /// Watches the folder that is there now, or until there is one, for it.
   func begin() {
     for token in tokens { watch.remove(token) }
+    watched = FileIdentity(at: folder)
     tokens = names.compactMap { name in
       watch.add(
         folder, name: name, mask: IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE,
@@ -35,5 +39,14 @@ final class FolderWatch {
     if let end { return tokens.append(end) }
     guard let waiting = watch.wait(for: folder, came: again) else { return begin() }
     tokens = waiting
+  }
+
+  /// After something was mounted or unmounted, which no watch tells: another folder may have this one's name.
+  func lookAgain() {
+    let there = FileIdentity(at: folder)
+    guard there == nil || there != watched else { return }
+    let wasThere = watched != nil
+    begin()
+    if wasThere || watched != nil { handler() }
   }
 }

@@ -52,6 +52,18 @@ int linux_watch_routes(void);
 /// of it was lost.
 int linux_has_new_route(int fd);
 
+/// A descriptor that is exceptional (POLLPRI) once after each time that something was mounted or unmounted
+/// (proc(5), /proc/PID/mounts), closed on exec. -1 with errno.
+int linux_watch_mounts(void);
+
+/// One that can be read when `fd` of linux_watch_mounts was exceptional (epoll(7)), until linux_take_mounts;
+/// closed on exec. -1 with errno.
+int linux_await_mounts(int fd);
+
+/// Has it be readable once more only for the next change. The kernel tells each change to the first who polls,
+/// which is whoever waits for `fd`: there is nothing left here to see.
+void linux_take_mounts(int fd);
+
 /// Has the program that is started close every descriptor from `fd` on
 /// (posix_spawn_file_actions_addclosefrom_np(3)).
 int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int fd);
