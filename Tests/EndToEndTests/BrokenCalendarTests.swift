@@ -128,6 +128,10 @@ struct BrokenCalendarTests {
         lines: "DTSTART:20300101T090000\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", line: 6,
         property: "rrule"),
       Row(
+        sentence: "a rule that comes too often",
+        lines: "DTSTART:20300101T090000\nRRULE:FREQ=MINUTELY;BYSECOND=0,5", line: 6,
+        property: "rrule"),
+      Row(
         sentence: "a zone that is none", lines: "DTSTART;TZID=Middle Earth:20300101T090000",
         line: 5, property: "tzid"),
       Row(

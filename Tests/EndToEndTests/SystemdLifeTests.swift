@@ -147,6 +147,19 @@ struct SystemdLifeTests {
         "journalctl --user -u remindd -o cat | grep -q \"feed the cat  due .* s late\""))
   }
 
+  @Test("a home that is mounted behind the service was never served")
+  func mounted() throws {
+    #expect(try bed.run("remindctl in 1h below").status == 0)
+    let share = "/home/tester/.local/share"
+    try bed.runAsRoot("mount -t tmpfs -o uid=1000,gid=1000,mode=700 none \(share)")
+    defer { _ = try? bed.runAsRoot("umount -l \(share)") }
+    let process = try bed.property("MainPID")
+    let made = try bed.run("remindctl in 1s above")
+    #expect(made.status == 0 && !made.text.contains("remindd"), "\(made.text)")
+    #expect(try bed.waitUntil("journalctl --user -u remindd -o cat | grep -q \"above  due\""))
+    #expect(try bed.property("MainPID") == process)
+  }
+
   @Test("daemon-reload and an upgrade in place keep everything")
   func upgrade() throws {
     try bed.run("remindctl in 1h far; remindctl every day 9:00 pills; remindctl in 0.1s shown")

@@ -201,6 +201,12 @@ import Testing
       Refusal(
         sentence: "an RRULE that never comes", input: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
         code: .never, culprit: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"),
+      Refusal(
+        sentence: "an RRULE of every second", input: "FREQ=SECONDLY tea", code: .tooOften,
+        culprit: "FREQ=SECONDLY"),
+      Refusal(
+        sentence: "an RRULE of two seconds of a day", input: "FREQ=DAILY;BYHOUR=9;BYSECOND=1,2",
+        code: .tooOften, culprit: "FREQ=DAILY;BYHOUR=9;BYSECOND=1,2"),
     ])
   func refusal(row: Refusal) throws {
     let context = try LanguageMomentTests.context("2026-06-17T14:20:00", row.lang)

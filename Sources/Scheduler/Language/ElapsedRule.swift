@@ -5,8 +5,7 @@ extension RuleResolver {
     guard outline.times.isEmpty, outline.part == nil, !outline.hasDays else {
       throw error(.badRule)
     }
-    // Nobody reads a reminder every other second.
-    guard step >= 10_000 else { throw error(.tooOften) }
+    guard step >= Recurrence.shortestStep else { throw error(.tooOften) }
     guard step % 1000 == 0 else { throw error(.tooFine) }
     var rule: RecurrenceRule
     switch step {

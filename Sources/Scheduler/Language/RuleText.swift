@@ -46,6 +46,9 @@ struct RuleText {
     guard let due = recurrence.next(after: context.now, in: zone) else {
       throw TimeError(.never, at: 0, length: end, accepted: [.rule])
     }
+    guard !recurrence.isTooOften(after: context.now, in: zone) else {
+      throw TimeError(.tooOften, at: 0, length: end, accepted: [.rule])
+    }
     let pin = zoneName.map { _ in zone.name } ?? (context.isPinned ? zone.name : nil)
     return Reading(
       when: .recurrence(recurrence, zone: pin), due: due, text: try text(), notes: [],

@@ -67,6 +67,18 @@ public struct Recurrence: Hashable, Sendable {
     return details.next(after: instant, in: zone) { ruled(after: $0, in: zone) }
   }
 
+  /// Milliseconds between two instants of a series that somebody is to read: ten seconds.
+  public static let shortestStep: Int64 = 10_000
+
+  /// Whether the instant after `instant` has another one too soon behind it.
+  public func isTooOften(after instant: Instant, in zone: Zone) -> Bool {
+    // All others are a minute apart.
+    guard rule.frequency == .secondly || rule.seconds.count > 1,
+      let first = next(after: instant, in: zone), let second = next(after: first, in: zone)
+    else { return false }
+    return second.since(first) < Recurrence.shortestStep
+  }
+
   /// The same by the rule alone.
   private func ruled(after instant: Instant, in zone: Zone) -> Instant? {
     switch series {

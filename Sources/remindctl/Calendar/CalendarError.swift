@@ -33,6 +33,8 @@ struct CalendarProblem: Error, Equatable {
     /// EXRULE.
     case exceptionRule
     case rule(RecurrenceProblem)
+    /// It comes more often than every ten seconds.
+    case tooOften
     /// A time zone that the system does not know, and no zone of the system agrees with.
     case zone(String)
     /// An alarm at a place.

@@ -139,6 +139,9 @@ struct CalendarPlan {
         let due = there.instant(of: anchor.wall)
         return .past(reminder(uid, .wall(anchor.wall, zone: name), due, lead, alarm.options))
       }
+      guard !recurrence.isTooOften(after: moment.now, in: there) else {
+        throw problem(entry.rule?.line ?? anchor.line, .tooOften)
+      }
       let trigger = Trigger(recurrence, in: there, pinned: name, at: moment)
       guard let due = trigger.next(after: moment.now, in: systemZone) else {
         let last = there.instant(of: anchor.wall)

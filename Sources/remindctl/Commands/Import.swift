@@ -78,7 +78,7 @@ extension CalendarProblem {
     switch part {
     case .allThatFollow: "range"
     case .exceptionRule: "exrule"
-    case .rule: "rrule"
+    case .rule, .tooOften: "rrule"
     case .zone: "tzid"
     case .place: "place"
     case .alarmWithoutTime: "trigger"

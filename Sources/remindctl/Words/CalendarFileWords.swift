@@ -121,6 +121,7 @@ extension Words {
     switch part {
     case .allThatFollow: tr("a change of this and all future instances (RANGE)")
     case .exceptionRule: tr("a rule of exceptions (EXRULE)")
+    case .tooOften: tr("it comes too often")
     case .rule(let problem): tr("its repetition: {problem}", ["problem": rule(problem)])
     case .zone(let name):
       tr("no time zone of this system is '{zone}'", ["zone": VisibleText.line(name)])
