@@ -104,6 +104,9 @@ extension Engine {
     case outputFailed(Obstacle)
     /// It can be written again.
     case outputRecovered
+    /// Something waits for a standard output that nobody reads, and nothing else shows it: another
+    /// daemon would have another.
+    case outputMissed
     /// The store's file was opened anew, and may be another one: watch it, and hold its lock.
     case storeReopened
     /// Another store has taken the place of the one that was served.

@@ -56,8 +56,13 @@ extension Engine {
     } else {
       return
     }
-    guard try store.isWaiting(for: .stdout) else { return }
-    try commit { () throws(StoreError) in try store.hold(.stdout, for: obstacle, instead: nil) }
+    if try store.isWaiting(for: .stdout) {
+      try commit { () throws(StoreError) in try store.hold(.stdout, for: obstacle, instead: nil) }
+    }
+    let isSeen = Planner.obstacle(in: desktop) == nil
+    if obstacle == .outputClosed, !isStopping, !isSeen, try store.missesOutput() {
+      actions.append(.outputMissed)
+    }
   }
 
   /// Lets go what waits for room, when it is time to try again.

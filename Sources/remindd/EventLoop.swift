@@ -34,6 +34,7 @@ final class EventLoop: @unchecked Sendable {
   var output: StandardOutput?
   var desktop: DesktopChannel?
   var exitCode = Remindd.ExitCode.done
+  var succession = Succession(start: Moment.uptime())
   private var watch: Watch?
   /// Whether the kernel watches less than is to be watched.
   private var isBlind = false

@@ -70,6 +70,7 @@ extension EventLoop {
       showNotices()
     case .outputFailed(let obstacle): Remindd.say(Words.output(obstacle))
     case .outputRecovered: Remindd.say(Words.outputRecovered)
+    case .outputMissed: seekSuccessor()
     case .storeRecovered: Remindd.say(Words.recovered)
     case .giveWay:
       Remindd.say(Words.givingWay)
@@ -141,6 +142,23 @@ extension EventLoop {
       guard case .taken(let holder) = error else { return }
       Remindd.say(Words.taken(holder, store: places.store))
       Remindd.exit(.failed)
+    }
+  }
+
+  /// Ends as soon as another daemon can print what this one cannot. Without a manager nobody starts one:
+  /// then only who was to do nothing but print ends, since for all others a desktop may still come.
+  private func seekSuccessor() {
+    guard manager.isThere else {
+      if options.choice == .stdout { stop(.failed) }
+      return
+    }
+    guard !succession.isWaiting else { return }
+    guard let wait = succession.wait(at: Moment.uptime()) else { return stop(.failed) }
+    succession.isWaiting = true
+    queue.asyncAfter(deadline: .now() + .milliseconds(Int(wait))) { [unowned self] in
+      succession.isWaiting = false
+      // Something else may have shown it by then.
+      take(.tick)
     }
   }
 

@@ -19,10 +19,6 @@ struct StartWait {
   /// enough.
   private static let usualPause: Int64 = 5000
   private static let longestPause: Int64 = 60_000
-  /// After so long a manager is asked for a new process, where that alone can help. No start limit that
-  /// anybody sets is met so.
-  private static let patience: Int64 = 20_000
-
   private static var signals: sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -44,7 +40,7 @@ struct StartWait {
   /// for the end: all others have a parent that hears of theirs.
   func helps(against refusal: Refusal) -> Bool {
     if refusal.isTaken { return isUnit }
-    return !refusal.takesAnotherStart || waited < StartWait.patience
+    return !refusal.takesAnotherStart || waited < Succession.patience
   }
 
   /// Waits until the next attempt, which a SIGHUP asks for at once. SIGTERM and SIGINT end the process.

@@ -124,16 +124,33 @@ import Testing
     #expect(ids == Array(1...200))
   }
 
-  @Test("a reader that has gone holds what is due, list says why, and a later daemon prints it")
-  func gone() async throws {
+  /// What a reader can go away from.
+  enum Way: String, CaseIterable { case pipe, terminal }
+
+  @Test(
+    "a daemon whose reader had gone stayed, deaf, in the way of the next, which prints now",
+    arguments: Way.allCases)
+  func gone(from way: Way) async throws {
     let pipe = try StoppedReader(home)
-    let daemon = try await home.remindd("--channel", "stdout", output: .file(pipe.path))
-    pipe.close()
+    let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (lock, number): (Int32, Int32) = (0, 0)
+    let (unlock, ask): (UInt, UInt) = (0x4004_5431, 0x8004_5430)  // TIOCSPTLCK, TIOCGPTN
+    #expect(ioctl(terminal, unlock, &lock) == 0 && ioctl(terminal, ask, &number) == 0)
+    let path = way == .pipe ? pipe.path : "/dev/pts/\(number)"
     try await home.create(2, in: "0.1s")
-    let held = try await home.shell(
-      "until remindctl list | grep 'output is closed'; do sleep 0.02; done")
-    #expect(held.code == 0)
-    #expect(try await daemon.end(SIGTERM) == .code(0))
+    let daemon = try home.start(
+      [
+        "/bin/sh", "-c",
+        "until [ -e $HOME/go ]; do sleep 0.02; done; exec remindd --channel stdout",
+      ],
+      output: .file(path))
+    pipe.close()
+    close(terminal)
+    try await home.shell("touch $HOME/go")
+    #expect(try await daemon.end() == .code(1))
+    #expect(daemon.said.error.contains("Nobody reads standard output any more"))
+    let list = try await home.remindctl("list").output
+    #expect(list.components(separatedBy: "output is closed").count == 3, "\(list)")
     let second = try await rest()
     #expect(try second.alerts().map(\.id) == [1, 2, 3])
     #expect(try second.alerts().allSatisfy { $0.possibleRepeat == nil })

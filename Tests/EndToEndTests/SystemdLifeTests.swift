@@ -80,6 +80,26 @@ struct SystemdLifeTests {
     #expect(try bed.property("MainPID") == process)
   }
 
+  @Test("a journal that was stopped took no line ever again: the service starts anew behind it")
+  func journalAway() throws {
+    let process = try bed.property("MainPID")
+    let journal = "systemd-journald $(cd /lib/systemd/system; echo systemd-journald*.socket)"
+    try bed.runAsRoot("systemctl stop \(journal)")
+    #expect(try bed.run("remindctl in 1s 'turn off the stove'").status == 0)
+    #expect(try bed.waitUntil("remindctl show 1 | grep -q \"output is closed\""))
+    #expect(try bed.run("remindctl doctor --json").text.contains(#""found":"output-closed""#))
+    // Longer than it lives at least: without a journal nothing would be gained.
+    try bed.run("sleep 24", within: 30)
+    #expect(try bed.property("MainPID") == process)
+    try bed.runAsRoot("systemctl start \(journal)")
+    #expect(
+      try bed.waitUntil(
+        "journalctl --user -u remindd -o cat | grep -q \"the stove  due \"", within: 70))
+    #expect(try bed.property("NRestarts") == "1")
+    #expect(try bed.property("ActiveState") == "active")
+    #expect(try bed.run("remindctl status --json").text.contains(#""output_closed":false"#))
+  }
+
   /// A screen and a notification server, as a session starts them.
   private func startDesktop() throws {
     try bed.run(

@@ -10,7 +10,7 @@ struct EngineOutputTests {
     try bed.store.add("tea", in: 0, at: moment(0))
     bed.send(.tick, at: moment(0))
     bed.answer(.held(.outputClosed), at: moment(1))
-    #expect(bed.others == [.outputFailed(.outputClosed)])
+    #expect(bed.others == [.outputFailed(.outputClosed), .outputMissed])
     bed.send(.tick, at: moment(100))
     #expect(bed.shown == ["stdout tea"])
     try bed.restart()
@@ -36,12 +36,34 @@ struct EngineOutputTests {
     #expect(
       try bed.store.counts(shownAfter: moment(0).now.advanced(by: -1)!)
         == Counts(pending: 1, held: 3, unanswered: 1))
-    #expect(bed.others == [.outputFailed(.outputClosed)])
+    #expect(bed.others.count { $0 == .outputFailed(.outputClosed) } == 1)
     // Another daemon's output is another one.
     try bed.restart(.stdout)
     bed.send(.tick, at: moment(minute))
     bed.acceptAll(at: moment(minute))
     #expect(try bed.states().prefix(4) == Array(repeating: "unanswered", count: 4)[...])
+  }
+
+  @Test("a popup in the place of a line that nobody reads: no other daemon is called for")
+  func closedOutputWithDesktop() throws {
+    let bed = try EngineBed(.auto)
+    bed.send(.desktop(.absent(.noServer)), at: moment(0))
+    try bed.add("tea", in: 0, ReminderOptions(), at: moment(0))
+    bed.send(.storeChanged, at: moment(0))
+    bed.answer(.held(.outputClosed), at: moment(1))
+    #expect(bed.others == [.outputFailed(.outputClosed), .outputMissed])
+    #expect(try bed.store.missesOutput())
+    bed.send(.desktop(.ready(server)), at: moment(2))
+    bed.acceptAll(at: moment(3), server: server)
+    #expect(bed.shown == ["stdout tea", "desktop tea"])
+    #expect(try !bed.store.missesOutput())
+    bed.send(.desktop(.absent(.noServer)), at: moment(4))
+    #expect(bed.others.count == 2)
+    try bed.add("coffee", in: 0, ReminderOptions(), at: moment(5))
+    bed.send(.storeChanged, at: moment(5))
+    #expect(bed.others == [.outputFailed(.outputClosed), .outputMissed, .outputMissed])
+    bed.send(.stop, at: moment(6))
+    #expect(bed.others.last == .stopped)
   }
 
   @Test("what waits for room on a full disk is held, and told once")

@@ -140,6 +140,22 @@ extension ReminderStore {
     }
   }
 
+  /// Whether something waits for a standard output that nobody reads, and no popup has shown it.
+  public func missesOutput() throws(StoreError) -> Bool {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT 1 FROM delivery d
+        WHERE d.state NOT IN ('accepted', 'failed') AND d.channel = 'stdout'
+          AND d.state = 'held' AND d.reason = 'output-closed'
+          AND NOT EXISTS (SELECT 1 FROM delivery p WHERE p.occurrence = d.occurrence
+            AND p.channel = 'desktop' AND p.purpose = d.purpose AND p.state = 'accepted')
+        LIMIT 1
+        """
+      ).row { _ in true } ?? false
+    }
+  }
+
   /// Whether a delivery waits for `channel` to become usable.
   public func hasHeld(on channel: Channel) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in

@@ -31,6 +31,8 @@ private struct Status {
   var isServed: Bool?
   var pending = 0
   var held = 0
+  /// Whether some of those wait since nobody reads what the daemon prints.
+  var isUnheard = false
   var unanswered = 0
   /// How many of those to come should have come.
   var overdue = 0
@@ -52,9 +54,11 @@ private struct Status {
     guard let store = try context.reader() else { return }
     // A daemon that is busy may take a moment.
     let limit = Instant(milliseconds: context.now.milliseconds - 2000)
-    let (counts, overdue, first, pauseEnd) = try context.attempt { () throws(StoreError) in
-      (
-        try store.counts(shownAfter: context.shownAfter),
+    let (counts, isUnheard, overdue, first, pauseEnd) = try context.attempt {
+      () throws(StoreError) in
+      let counts = try store.counts(shownAfter: context.shownAfter)
+      return (
+        counts, keeper.daemon != nil && counts.held > 0 ? try store.missesOutput() : false,
         try store.overdue(before: limit),
         try store.pending(after: .start, limit: 1).first,
         try store.pauseEnd()
@@ -62,6 +66,7 @@ private struct Status {
     }
     (pending, held, unanswered) = (counts.pending, counts.held, counts.unanswered)
     (self.overdue, next, self.pauseEnd) = (overdue, first, pauseEnd)
+    self.isUnheard = isUnheard
   }
 
   func lines(_ context: Context) -> [String] {
@@ -81,6 +86,7 @@ private struct Status {
     if isServed == false {
       lines.append(Words.unservedStore(VisibleText.line(path), isGone: access(path, F_OK) != 0))
     }
+    if isUnheard { lines.append(Words.unheard) }
     if let next {
       lines.append(
         Words.next(
@@ -109,6 +115,7 @@ private struct Status {
     }
     return members + [
       ("store_served", isServed.map(JSON.boolean) ?? .null),
+      ("output_closed", .boolean(isUnheard)),
       ("next", next.map { .object($0.members(in: zone)) } ?? .null),
       ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
       ("unanswered", .number(Int64(unanswered))), ("overdue", .number(Int64(overdue))),

@@ -40,23 +40,27 @@ struct Glance {
 
   init(_ context: Context) throws(Failure) {
     self.context = context
-    problem = try GlanceProblem(context)
+    let problem = try GlanceProblem(context)
     guard let store = try context.reader() else {
+      self.problem = problem
       (state, entry, end, entries) = (problem == nil ? .none : .problem, nil, nil, [])
       counts = Counts.none
       return
     }
-    let (counts, pauseEnd) = try context.attempt { () throws(StoreError) in
-      (try store.counts(shownAfter: context.shownAfter), try store.pauseEnd())
+    let (counts, obstacle, pauseEnd) = try context.attempt { () throws(StoreError) in
+      let counts = try store.counts(shownAfter: context.shownAfter)
+      let silence = problem == nil ? try GlanceProblem(store, counts) : nil
+      return (counts, problem ?? silence, try store.pauseEnd())
     }
     self.counts = counts
+    self.problem = obstacle
     let pages = EntryPages(store: store, context: context, limit: 10)
     var entries: [Entry] = []
     while case let page = try pages.next(), !page.isEmpty { entries += page }
     self.entries = entries
     end = pauseEnd.flatMap { $0 > context.now ? $0 : nil }
     let owed: OccurrenceState?
-    if problem != nil {
+    if obstacle != nil {
       (state, owed) = (.problem, nil)
     } else if end != nil {
       (state, owed) = (.paused, nil)

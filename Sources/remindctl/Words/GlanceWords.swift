@@ -27,11 +27,12 @@ extension Words {
     tr("{time} {text} ({state})", ["time": time, "text": text, "state": state])
   }
 
-  // Translators: it stands in a bar, with little room, and so do the three that follow.
+  // Translators: it stands in a bar, with little room, and so do the four that follow.
   static var cannotRead: String { tr("The reminders cannot be read.") }
   static var lockedOut: String { tr("remindd is locked out.") }
   static var storeGone: String { tr("The store is gone.") }
   static var notServed: String { tr("remindd serves another store.") }
+  static var notShown: String { tr("Reminders are not shown.") }
   static var doctorKnows: String { tr("`remindctl doctor` says what mends it.") }
 
   static func sentence(

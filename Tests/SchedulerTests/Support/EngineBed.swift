@@ -79,7 +79,7 @@ final class EngineBed {
         case .sleep(let instant): sleep = .some(instant)
         case .zoneMoved, .storeFailed, .storeRecovered, .storeReopened, .storeReplaced,
           .logReplaced, .storeRepaired, .mailTrouble, .prepareMail, .letMail, .listen,
-          .outputFailed, .outputRecovered, .giveWay, .stopped:
+          .outputFailed, .outputRecovered, .outputMissed, .giveWay, .stopped:
           others.append(action)
         }
       }
