@@ -40,11 +40,17 @@ struct Remindctl: Sendable {
     do throws(Failure) {
       return try execute(try Remindctl.strings(line), isPlain: isPlain, moment)
     } catch {
-      // Words for people; a program that asked for JSON gets its errors so too.
-      if Remindctl.has("--json", line) { try? Stream.output.write(error.json) }
-      say(Words.failure(error, columns: terminal.isError ? terminal.columns : nil))
-      return error.code
+      return tell(error, line)
     }
+  }
+
+  /// Words for people; a program that asked for JSON gets its errors so too.
+  func tell(
+    _ error: Failure, _ line: some Collection<UnsafeMutablePointer<CChar>?>
+  ) -> ExitCode {
+    if Remindctl.has("--json", line) { try? Stream.output.write(error.json) }
+    say(Words.failure(error, columns: terminal.isError ? terminal.columns : nil))
+    return error.code
   }
 
   private func context(_ reading: @escaping @Sendable () -> Moment) -> Context {

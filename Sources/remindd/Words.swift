@@ -213,6 +213,12 @@ struct Words: Sendable {
       ["path": path])
   }
 
+  static func startedAnew(_ path: String) -> String {
+    tr(
+      "A part of the memory was taken away, as when files beside {path} are written over: remindd has started itself anew",
+      ["path": path])
+  }
+
   static var recovered: String { tr("The store can be written again; everything is recorded") }
   /// Why nothing more is printed.
   static func output(_ obstacle: Obstacle) -> String {

@@ -53,8 +53,8 @@ extension Failure {
       ]
     case .calendar(.unsupported(let problems)):
       members.append(("unsupported", .array(problems.map(\.json))))
-    case .calendar, .usage, .field, .store, .backup, .nothingToBackUp, .noHome, .input, .output,
-      .declined, .nothingToUndo, .key(.malformed):
+    case .calendar, .usage, .field, .store, .cutOff, .backup, .nothingToBackUp, .noHome, .input,
+      .output, .declined, .nothingToUndo, .key(.malformed):
       break
     }
     return members

@@ -29,6 +29,12 @@ extension Words {
         .compactMap(\.self)
     case .restored(let when, let aside): restoredLast(when, aside)
     case .store(let error, let places): [store(error, places)]
+    case .cutOff:
+      [
+        tr(
+          "The files of the store were written over in this moment; whether this was done, `remindctl list` says."
+        )
+      ]
     case .backup(let error): [backup(error)]
     case .nothingToBackUp: [nothingToBackUp]
     case .mail(let failure): mail(failure)

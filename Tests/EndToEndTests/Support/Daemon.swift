@@ -6,14 +6,15 @@ final class Daemon: Sendable {
 
   init(
     _ home: Home, _ arguments: [String], changing: [String: String?] = [:],
-    output: Child.Output = .said, isAbstract: Bool = false
+    output: Child.Output = .said, isAbstract: Bool = false,
+    program: String = Home.programs + "/remindd"
   ) throws {
     let socket = try NoticeSocket(home, isAbstract: isAbstract)
     var changing = changing
     changing["NOTIFY_SOCKET"] = socket.address
     // It dies with this process, whatever becomes of that.
     child = try home.start(
-      ["setpriv", "--pdeathsig", "SIGKILL", Home.programs + "/remindd"] + arguments,
+      ["setpriv", "--pdeathsig", "SIGKILL", program] + arguments,
       changing: changing, output: output, notices: socket)
   }
 
