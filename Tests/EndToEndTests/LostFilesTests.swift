@@ -175,4 +175,24 @@ import Testing
     #expect(aside.count == 2)
     #expect(aside.last?.hasSuffix("-wal") == true)
   }
+
+  @Test(
+    "the command that removes a damaged store left its log, with the texts, and nothing told of it",
+    arguments: ["", "rm reminders.db.damaged-*Z"])
+  func removed(before: String) async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.remindctl("in", "1h", "kept")
+    #expect(try await daemon.end(SIGKILL) == .signal(SIGKILL))
+    try await lose(": >reminders.db")
+    try await home.remindctl("list")
+    try await home.shell("cd \(home.data); \(before)")
+    let findings = try await home.remindctl("doctor", "--json").objects("findings")
+    let kept = findings.filter { $0["found"] as? String == "kept-aside" }
+    #expect(kept.count == 1)
+    let status = try await home.remindctl("status").output
+    #expect(status.contains(before.isEmpty ? "A damaged store is kept as" : "Z-wal is left"))
+    try await home.shell(try #require(kept.first?["command"] as? String))
+    #expect(try await home.shell("ls \(home.data) | grep damaged").output == "")
+    #expect(try await home.findings()["store"] == "sound")
+  }
 }

@@ -118,15 +118,3 @@ public enum Repair {
     }
   }
 }
-
-extension Places {
-  /// How the names of damaged stores begin that were kept aside.
-  private static let damagedName = storeName + ".damaged-"
-
-  /// The damaged stores that were kept aside, oldest first.
-  public var damagedStores: [String] {
-    (WholeFile.names(in: data) ?? [])
-      .filter { $0.hasPrefix(Places.damagedName) && !$0.hasSuffix("-wal") }
-      .map { data + "/" + $0 }.sorted()
-  }
-}

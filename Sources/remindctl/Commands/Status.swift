@@ -42,7 +42,7 @@ private struct Status {
   /// Nil where nobody says.
   var room: DiskRoom?
   /// Damaged files that were kept aside.
-  var aside: [String] = []
+  var aside: [DamagedStore] = []
 
   init(_ context: Context) throws(Failure) {
     let places = try context.places()
@@ -100,7 +100,7 @@ private struct Status {
         pending: pending, overdue: overdue, isServed: daemon != nil, held: held,
         unanswered: unanswered),
       Words.store(VisibleText.line(path)),
-    ] + aside.map { Words.damagedStore(VisibleText.line($0)) }
+    ] + aside.map(Words.damagedStore)
   }
 
   func members(_ context: Context) -> [(name: String, value: JSON)] {
@@ -120,7 +120,7 @@ private struct Status {
       ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
       ("unanswered", .number(Int64(unanswered))), ("overdue", .number(Int64(overdue))),
       ("store", .string(path)),
-      ("damaged", .array(aside.map(JSON.string))),
+      ("damaged", .array(aside.map { .string($0.path) })),
     ] + context.pauseMembers(pauseEnd)
   }
 }

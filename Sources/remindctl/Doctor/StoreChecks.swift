@@ -160,10 +160,11 @@ extension Patient {
 
   /// Damaged stores that were kept.
   private func aside(_ places: Places) -> [Finding] {
-    places.damagedStores.map {
+    places.damagedStores.map { kept in
       Finding(
-        .store, .note, "kept-aside", Words.damagedStore(VisibleText.line($0)),
-        command: "rm \(Remedy.quoted($0))", [("store", .string($0))])
+        .store, .note, "kept-aside", Words.damagedStore(kept),
+        command: "rm " + kept.files.map(Remedy.quoted).joined(separator: " "),
+        [("store", .string(kept.path))])
     }
   }
 

@@ -86,8 +86,14 @@ extension Words {
     return counts
   }
   static func store(_ path: String) -> String { tr("Store: {path}", ["path": path]) }
-  static func damagedStore(_ path: String) -> String {
-    tr("A damaged store is kept as {path}; what could be read of it is here.", ["path": path])
+  static func damagedStore(_ kept: DamagedStore) -> String {
+    kept.isWhole
+      ? tr(
+        "A damaged store is kept as {path}; what could be read of it is here.",
+        ["path": VisibleText.line(kept.path)])
+      : tr(
+        "Of a damaged store that was kept {path} is left, with what was written into it last.",
+        ["path": list(kept.files.map(VisibleText.line))])
   }
   /// - Parameters:
   ///   - zone: what is used.
