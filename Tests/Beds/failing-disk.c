@@ -1,5 +1,6 @@
 // Preloaded into a program: a disk that fails. While the file $FAILING_DISK is there, the calls that are
-// named in it ("read", "write", "sync") fail with EIO, on every file of a store.
+// named in it ("read", "write", "sync") fail on every file of a store: with EIO, or, where "quota" is there
+// too, since the user's share of the disk is full.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -24,7 +25,7 @@ static int fails(const char *call, int fd) {
   close(file);
   words[count < 0 ? 0 : count] = 0;
   if (!strstr(words, call)) return 0;
-  errno = EIO;
+  errno = strstr(words, "quota") ? EDQUOT : EIO;
   return 1;
 }
 

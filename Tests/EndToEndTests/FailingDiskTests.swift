@@ -85,6 +85,56 @@ import Testing
   }
 
   @Test(
+    "doctor called a store sound on a disk that fails, or on which the user has no more room: it tries",
+    .enabled(if: canFail, "needs a C compiler, and no sanitizer"),
+    arguments: [
+      ("write", "store-unreachable", "I/O error"), ("sync", "store-unreachable", "I/O error"),
+      ("write quota", "store-full", "nothing was stored"),
+    ])
+  func doctor(calls: String, found: String, said: String) async throws {
+    try await makeLibrary()
+    try await home.remindctl("in", "1h", "kept")
+    for (wish, fault) in [("sound", nil), (found, calls)] {
+      try fail(fault)
+      let answer = try await home.run(
+        [Home.dynamicPrograms + "/remindctl", "doctor", "--json"], changing: preload)
+      let finding = try answer.objects("findings").first { $0["check"] as? String == "store" }
+      #expect(finding?["found"] as? String == wish, "\(answer.output)")
+    }
+    let answer = try await home.run(
+      [Home.dynamicPrograms + "/remindctl", "in", "1h", "new"], changing: preload)
+    #expect(answer.code == 5)
+    #expect(answer.complains(of: said), "\(answer.error)")
+  }
+
+  @Test(
+    "a file system that an error had made read-only was writable by its files' rights: doctor tries",
+    .enabled(if: Home.canMount && canAbort, "needs root, the right to mount, and ext4"))
+  func aborted() async throws {
+    let disk = "\(home.folder)/disk"
+    try await home.enterNamespace(
+      mounting: """
+        truncate -s 64m \(disk); mkfs.ext4 -q \(disk)
+        mount -o loop,errors=remount-ro \(disk) \(home.folder)/data
+        """)
+    try await home.remindctl("in", "1h", "kept")
+    #expect(try await home.findings(code: 1)["store"] == "sound")
+    #expect(try await home.shell("mount -o remount,abort \(home.folder)/data").code == 0)
+    let answer = try await home.remindctl("doctor", "--json")
+    let finding = try answer.objects("findings").first { $0["check"] as? String == "store" }
+    #expect(finding?["found"] as? String == "read-only", "\(answer.output)")
+    #expect(finding?["state"] as? String == "problem")
+    #expect(try await home.remindctl("in", "1h", "new").code == 5)
+  }
+
+  /// Whether a file can be a disk here.
+  private static let canAbort = Home.canRun(
+    """
+    f=$(mktemp) && truncate -s 64m $f && mkfs.ext4 -q $f
+    unshare -m mount -o loop $f /mnt; code=$?; rm $f; exit $code
+    """)
+
+  @Test(
     "a full disk where lines are printed was taken for a closed output: the line comes when there is room",
     .enabled(if: Home.canMount, "needs root and the right to mount"))
   func fullOutput() async throws {

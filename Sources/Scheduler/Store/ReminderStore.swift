@@ -89,6 +89,22 @@ public final class ReminderStore {
     }
   }
 
+  /// Why nothing can be stored, as a write says that changes nothing; nil where all can. The rights of files
+  /// do not tell it: a file system that an error has made read-only, a quota, a disk that fails.
+  /// - Parameter patience: milliseconds to wait while another program writes.
+  public static func refusal(of places: Places, patience: Int32) -> StoreError? {
+    do throws(StoreError) {
+      let store = ReminderStore(try open(places, .writer, patience))
+      try store.attempt { () throws(SQLiteError) in
+        try store.database.execute("PRAGMA synchronous = FULL")
+      }
+      try store.transaction { () throws(StoreError) in try store.prove() }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Runs `body` as one write transaction.
   public func transaction<Result>(
     _ body: () throws(StoreError) -> Result

@@ -11,6 +11,19 @@ extension Patient {
   }
 
   func storeFindings(_ places: Places) -> [Finding] {
+    var findings = readFindings(places)
+    // Not with what has read it still open: the log would stay behind us.
+    guard let well = findings.firstIndex(where: { ["sound", "open-to-others"].contains($0.name) }),
+      let error = ReminderStore.refusal(of: places, patience: Context.patience)
+    else { return findings }
+    // That a disk is full is told of the disk.
+    let isTold = error.cause == .full && DiskRoom(places)?.isFull == true
+    if !isTold { findings[well] = unusable(error, places) }
+    return findings
+  }
+
+  /// What is to be seen of it.
+  private func readFindings(_ places: Places) -> [Finding] {
     let path = VisibleText.line(places.store)
     let facts: [(name: String, value: JSON)] = [("store", .string(places.store))]
     do throws(StoreError) {
@@ -130,6 +143,8 @@ extension Patient {
 
   private func unusable(_ error: StoreError, _ places: Places) -> Finding {
     let failure = Failure.store(error, places)
+    let isReadOnly = error.cause == .readOnly
+    let sentence = Words.failure(failure, columns: nil)[0]
     let store = Remedy.quoted(places.store)
     let command: String? =
       switch error.cause {
@@ -142,7 +157,8 @@ extension Patient {
       default: nil
       }
     return Finding(
-      .store, .problem, failure.name, Words.failure(failure, columns: nil)[0], command: command,
+      .store, .problem, isReadOnly ? "read-only" : failure.name,
+      isReadOnly ? sentence + " " + Words.diskReadOnly : sentence, command: command,
       [("store", .string(places.store))])
   }
 
