@@ -13,6 +13,17 @@ enum JournalSocket {
     return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
   }
 
+  /// Whether it was not there when systemd started us, which gave us /dev/null in its place: what is printed
+  /// there is lost.
+  static let isMissing: Bool = {
+    var (output, null) = (stat(), stat())
+    guard getenv("SYSTEMD_EXEC_PID").map({ String(cString: $0) }) == String(getpid()),
+      getenv("JOURNAL_STREAM") == nil, fstat(STDOUT_FILENO, &output) == 0,
+      stat("/dev/null", &null) == 0, output.st_rdev == null.st_rdev
+    else { return false }
+    return !listens
+  }()
+
   /// Whether it takes what a new program prints.
   static var listens: Bool {
     let socket = Glibc.socket(

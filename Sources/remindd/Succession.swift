@@ -19,8 +19,10 @@ struct Succession {
   mutating func wait(at uptime: Int64) -> Int64? {
     let rest = Succession.patience - (uptime - start)
     guard rest <= 0 else { return rest }
-    // Started without the journal, a service has /dev/null for it: what it prints would be lost.
-    guard JournalSocket.isOutput, !JournalSocket.listens else { return nil }
+    // Without the journal the next one could print nothing either.
+    guard JournalSocket.isOutput || JournalSocket.isMissing, !JournalSocket.listens else {
+      return nil
+    }
     pause = min(pause * 2, 60_000)
     return pause
   }

@@ -80,17 +80,22 @@ struct SystemdLifeTests {
     #expect(try bed.property("MainPID") == process)
   }
 
-  @Test("a journal that was stopped took no line ever again: the service starts anew behind it")
-  func journalAway() throws {
+  @Test(
+    "a journal that was stopped took no line ever again: the service starts anew behind it",
+    arguments: ["sleep 24", "systemctl --user restart remindd; sleep 1"])
+  func journalAway(meanwhile: String) throws {
     let process = try bed.property("MainPID")
     let journal = "systemd-journald $(cd /lib/systemd/system; echo systemd-journald*.socket)"
     try bed.runAsRoot("systemctl stop \(journal)")
     #expect(try bed.run("remindctl in 1s 'turn off the stove'").status == 0)
     #expect(try bed.waitUntil("remindctl show 1 | grep -q \"output is closed\""))
     #expect(try bed.run("remindctl doctor --json").text.contains(#""found":"output-closed""#))
-    // Longer than it lives at least: without a journal nothing would be gained.
-    try bed.run("sleep 24", within: 30)
-    #expect(try bed.property("MainPID") == process)
+    // Longer than it lives at least: without a journal nothing would be gained. And one that is started
+    // without it has /dev/null to print to.
+    try bed.run(meanwhile, within: 30)
+    #expect(try bed.property("NRestarts") == "0")
+    #expect(try (bed.property("MainPID") == process) == meanwhile.hasPrefix("sleep"))
+    #expect(try bed.waitUntil("remindctl show 1 | grep -q \"output is closed\""))
     try bed.runAsRoot("systemctl start \(journal)")
     #expect(
       try bed.waitUntil(

@@ -58,6 +58,12 @@ final class StandardOutput: @unchecked Sendable {
   private static func withoutWaiting(
     _ descriptor: Int32
   ) -> (UnsafeRawBufferPointer) -> Int {
+    guard !JournalSocket.isMissing else {
+      return { _ in
+        errno = EPIPE
+        return -1
+      }
+    }
     // Opened once more, what may only be read (the place of a closed one) could be written.
     guard fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY else {
       return { write(descriptor, $0.baseAddress, $0.count) }
