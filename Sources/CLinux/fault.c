@@ -52,6 +52,8 @@ void linux_note_start(char *const given[], char *mark) {
 void linux_start_anew(void) {
   if (environment == NULL) return;
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  // Whoever sends it takes us for ready.
+  signal(SIGHUP, SIG_IGN);
   // By its path it keeps its name for ps(1), and is what an upgrade has put there.
   execve(path, arguments, environment);
   execve("/proc/self/exe", arguments, environment);

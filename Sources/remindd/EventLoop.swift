@@ -114,7 +114,7 @@ final class EventLoop: @unchecked Sendable {
       // Whoever shows that no daemon runs hears that one does.
       changed.touch()
       engine.store.prepareLog()
-      FreshStart.allow()
+      FreshStart.serves()
       linux_release_code()
     }
   }

@@ -26,7 +26,7 @@ enum Remindd {
 
   /// Starts the daemon, or ends the process with the reason on standard error.
   static func start() {
-    let isAnew = FreshStart.note()
+    let freshStarts = FreshStart.note()
     umask(0o077)
     StandardStreams.keepPlaces()
     // One arena, and no giving back of what the next commit asks for again: in a burst, glibc
@@ -47,7 +47,7 @@ enum Remindd {
       print("remindd \(Product.version)")
       exit(.done)
     case .mistake(let mistake): end(.usage, Words.mistake(mistake))
-    case .run(let options): run(options, isAnew: isAnew)
+    case .run(let options): run(options, freshStarts)
     }
   }
 
@@ -55,19 +55,16 @@ enum Remindd {
     getenv(name).map { String(cString: $0) }
   }
 
-  private static func run(_ options: Options, isAnew: Bool) {
+  private static func run(_ options: Options, _ freshStarts: Int) {
     guard let places = Places(variable: variable) else { end(.store, Words.noHome) }
     let socket = variable("NOTIFY_SOCKET")
     var wait = StartWait(socket: socket, process: variable("SYSTEMD_EXEC_PID"))
     // Not for the programs that we start.
     unsetenv("NOTIFY_SOCKET")
-    if isAnew {
+    if freshStarts > 0 {
       say(Words.startedAnew(places.store))
       wait?.manager.expectNothing()
-      // Who writes over the files is not through yet.
-      usleep(100_000)
-    } else {
-      FreshStart.allow()
+      FreshStart.pause(before: freshStarts)
     }
     let opened = opened(places, &wait)
     wait?.end()

@@ -20,11 +20,11 @@ import Testing
     #expect(daemon.child.said.error.components(separatedBy: Self.sentence).count == number + 1)
   }
 
-  /// What the kernel knows of the daemon's signals, and how many files it has open.
+  /// What the kernel knows of the daemon's name and signals, and how many files it has open.
   private func state(_ daemon: Daemon) async throws -> String {
     try await home.shell(
       """
-      cd /proc/\(daemon.child.process); grep -E '^(Name|Sig(Blk|Ign|Cgt)):' status; ls fd | wc -l
+      cd /proc/\(daemon.child.process); grep -E '^(Name|Sig(Blk|Cgt)):' status; ls fd | wc -l
       """
     ).output
   }
@@ -59,6 +59,24 @@ import Testing
     try await home.waitUntilUnanswered("soon")
     #expect(try daemon.alerts().count == 1)
     #expect(daemon.child.said.error.contains(Self.sentence))
+  }
+
+  @Test("cut off again and again, also while it starts: what was confirmed is shown")
+  func storm() async throws {
+    for number in 10..<30 {
+      let made = try await home.remindctl("in", "\(Double(number) / 10)s", "due \(number)")
+      #expect(made.code == 0)
+    }
+    let daemon = try await home.remindd("--channel", "stdout", "--json")
+    let storm = try home.start([
+      "/bin/sh", "-c", "while sleep 0.07; do : >\(home.store)-shm; done",
+    ])
+    try await daemon.error(with: Self.sentence)
+    for number in 10..<30 { try await daemon.line(with: "due \(number)\"") }
+    storm.send(SIGKILL)
+    try await storm.end()
+    try await home.show("last", by: daemon)
+    #expect(try await home.finding("store")["found"] as? String == "sound")
   }
 
   @Test("files that are written over by a copy of theirs, with and without each: nothing ends")
