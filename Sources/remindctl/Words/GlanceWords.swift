@@ -12,10 +12,10 @@ extension Words.Help {
     text with places for {line}, {time}, {text}, {id}, {due}, {class}, {details}, {pending}, {held}
     and {unanswered}. {line:pango}, {line:polybar} and {line:json}, and so with {text} and all others,
     keep what a reminder says from being anything but text there. {class} is problem, paused, held,
-    unanswered, next or none. In a problem nothing would be shown: remindd does not run, or the store
-    cannot be read. {line} and {text} say so, {details} says more, and a number that is not known is
-    `?`. The line names times of the clock, and is true until something happens: `watch --format`
-    prints it then.
+    unanswered, next or none. In a problem nothing would be shown: remindd does not run, nobody reads
+    what it prints, or the store cannot be read. {line} and {text} say so, {details} says more, and a
+    number that is not known is `?`. The line names times of the clock, and is true until something
+    happens: `watch --format` prints it then.
     """)
 }
 
