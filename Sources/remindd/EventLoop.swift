@@ -104,9 +104,7 @@ final class EventLoop: @unchecked Sendable {
       clockWatch = ClockWatch(queue: queue) { [unowned self] in take(.clockStepped) }
       clockWatch?.start()
       watchFiles()
-      mountWatch = MountWatch(queue: queue) { [unowned self] in
-        for folder in [storeWatch, logWatch, configurationWatch] { folder?.lookAgain() }
-      }
+      mountWatch = MountWatch(queue: queue) { [unowned self] in lookAtFolders() }
       if let desktop { desktop.start() } else { tell(.absent(.noBus)) }
       handleSignals { [unowned self] in manager.ready(status: status()) }
       if let salvaged { perform(.storeRepaired(salvaged)) }
@@ -198,6 +196,10 @@ final class EventLoop: @unchecked Sendable {
     self.watch = watch
   }
 
+  private func lookAtFolders() {
+    for folder in [storeWatch, logWatch, configurationWatch] { folder?.lookAgain() }
+  }
+
   private func lookAtStore() {
     holdLock()
     take(.storeChanged)
@@ -232,6 +234,7 @@ final class EventLoop: @unchecked Sendable {
     handle(SIGTERM) { [unowned self] in stop(.done) }
     handle(SIGINT) { [unowned self] in stop(.done) }
     handle(SIGHUP) { [unowned self] in
+      lookAtFolders()
       readZone()
       readConfiguration()
       take(.lookAgain)

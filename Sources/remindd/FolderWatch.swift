@@ -41,7 +41,8 @@ final class FolderWatch {
     tokens = waiting
   }
 
-  /// After something was mounted or unmounted, which no watch tells: another folder may have this one's name.
+  /// After something was mounted, or when asked to: another folder may have this one's name, of which no watch tells
+  /// where a folder or link above it has changed.
   func lookAgain() {
     let there = FileIdentity(at: folder)
     guard there == nil || there != watched else { return }

@@ -61,9 +61,11 @@ final class ServiceManager {
       lines += ["WATCHDOG_USEC=\(patience * 1000)", "WATCHDOG=1"]
       lastDeadline = deadline
     }
-    if !lines.isEmpty { send(lines.joined(separator: "\n")) }
+    // What was not taken is said again the next time.
+    if !lines.isEmpty, !send(lines.joined(separator: "\n")) { (lastStatus, lastDeadline) = ("", 0) }
   }
 
+  /// A manager that stands still and reads no more is not waited for: no reminder has the time.
   @discardableResult
   private func send(_ message: String) -> Bool {
     guard isThere else { return false }
@@ -71,7 +73,8 @@ final class ServiceManager {
     return withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         message.withCString {
-          sendto(socket, $0, strlen($0), Int32(MSG_NOSIGNAL), address, length) >= 0
+          sendto(
+            socket, $0, strlen($0), Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), address, length) >= 0
         }
       }
     }

@@ -180,6 +180,34 @@ import Testing
   }
 
   @Test(
+    "a full disk of small blocks, where a store keeps holes in its memory, ended each program by SIGBUS",
+    .enabled(if: Home.canLoop, "needs root, the right to mount, and a loop device"),
+    arguments: [8, 32, 64])
+  func smallBlocks(left: Int) async throws {
+    try await home.enterNamespace(
+      mounting: """
+        dd if=/dev/zero of=\(home.folder)/disk bs=1M count=16 2>/dev/null
+        mkfs.ext4 -q -b 1024 -m 0 \(home.folder)/disk
+        mount -o loop \(home.folder)/disk \(home.folder)/data
+        """)
+    try await home.remindctl("in", "0.5s", "due")
+    try await home.shell(
+      """
+      cd $XDG_DATA_HOME; head -c \(left)k /dev/zero >left; head -c 20M /dev/zero >fill; sync -f .
+      for i in $(seq 300); do : >f$i; done; head -c 20M /dev/zero >more; rm left; sync -f .
+      """)
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await daemon.line(with: "due")
+    #expect(try await home.remindctl("list").code == 0)
+    #expect([0, 5].contains(try await home.remindctl("in", "1h", "more").code))
+    try await home.shell("rm $XDG_DATA_HOME/fill")
+    #expect(try await home.remindctl("in", "0.1s", "next").code == 0)
+    try await daemon.line(with: "next")
+    #expect(daemon.child.said.lines.count == 2)
+    #expect(try await daemon.end(SIGTERM) == .code(0))
+  }
+
+  @Test(
     "permissions taken away under the daemon: commands are exit 5, and all goes on when they are back"
   )
   func permissions() async throws {

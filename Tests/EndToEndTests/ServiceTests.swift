@@ -80,6 +80,33 @@ import Testing
     #expect(try await daemon.end(SIGTERM) == .code(0))
   }
 
+  @Test("a service manager that reads nothing was waited for, and reminders came late")
+  func deafManager() async throws {
+    let manager = try home.start([
+      "python3", "-c",
+      """
+      import os, socket, time
+      path = os.environ["XDG_RUNTIME_DIR"] + "/deaf"
+      deaf, other = (socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(2))
+      deaf.bind(path)
+      other.setblocking(False)
+      try:
+        while True: other.sendto(b"x", path)
+      except BlockingIOError: print("full", flush=True)
+      time.sleep(600)
+      """,
+    ])
+    try await manager.wait(for: "the full socket") { $0.lines.first }
+    let daemon = try home.start(
+      ["setpriv", "--pdeathsig", "SIGKILL", Home.programs + "/remindd", "--channel", "stdout"],
+      changing: ["NOTIFY_SOCKET": home.folder + "/run/deaf"])
+    try await daemon.wait(for: "its first words") { $0.error.contains("printed here") ? 1 : nil }
+    for text in ["tea", "cake"] {
+      try await home.remindctl("in", "0.1s", text)
+      try await daemon.wait(for: text) { $0.lines.first { $0.contains(text) } }
+    }
+  }
+
   @Test(
     "the daemon's own command line: help, version, and what is wrong",
     arguments: [

@@ -56,6 +56,19 @@ import Testing
     #expect(try await home.remindctl("status", "--json").output.contains(#""daemon":"running""#))
   }
 
+  @Test("a folder above that was moved away is noticed when the daemon is asked to look")
+  func movedAbove() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.remindctl("in", "9h", "old")
+    try await home.shell("mv $XDG_DATA_HOME ~/elsewhere")
+    try await home.remindctl("in", "0.1s", "new")
+    daemon.child.send(SIGHUP)
+    try await daemon.line(with: "new")
+    try await home.shell("rm -r $XDG_DATA_HOME; mv ~/elsewhere $XDG_DATA_HOME")
+    try await home.remindctl("in", "0.1s", "back")
+    try await daemon.line(with: "2  back")
+  }
+
   @Test(
     "where the whole folder is gone, the nearest one above it is watched for a new one",
     arguments: [

@@ -49,6 +49,20 @@ import Testing
     #expect(child.said.error == "")
   }
 
+  @Test(
+    "what stood in the place of the store for a moment ended it",
+    arguments: ["mkfifo", "mkdir", "ln -s /nowhere"])
+  func obstacle(_ command: String) async throws {
+    try await home.remindctl("in", "9h", "tea")
+    let child = try await watch("--json")
+    try await home.shell("cd \(home.data); mv reminders.db x; \(command) reminders.db")
+    try await child.wait(for: "its sentence") { $0.error.contains("is gone") ? 1 : nil }
+    try await home.shell("cd \(home.data); rm -r reminders.db; mv x reminders.db")
+    try await home.remindctl("in", "9h", "cake")
+    try await child.wait(for: "the next one") { $0.output.contains("cake") ? 1 : nil }
+    #expect(child.said.exit == nil)
+  }
+
   @Test("people get a line for each")
   func lines() async throws {
     let child = try await watch()

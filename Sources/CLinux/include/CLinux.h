@@ -41,6 +41,9 @@ int linux_process(int process);
 /// Kills the process of a descriptor of linux_process (pidfd_send_signal(2)).
 void linux_kill_process(int handle);
 
+/// Gives a file room on the disk for these bytes of it (fallocate(2)). 0, or -1 with errno.
+int linux_allocate(int fd, long offset, long length);
+
 /// Syncs the whole file system that `fd` lies on (syncfs(2)). 0, or -1 with errno.
 int linux_sync_disk(int fd);
 

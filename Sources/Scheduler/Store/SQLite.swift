@@ -21,6 +21,7 @@ final class Database {
   private static let configured: Void = {
     csqlite_configure()
     LogFile.spareSyncs()
+    SharedMemory.fillHoles()
   }()
 
   /// - Parameter busy: milliseconds to wait for another writer before SQLITE_BUSY.

@@ -22,10 +22,12 @@ extension SQLiteError {
   init(of connection: OpaquePointer, sql: String) {
     let code = sqlite3_extended_errcode(connection)
     let errno = sqlite3_system_errno(connection)
-    // The shared memory's file could not grow (SQLITE_IOERR_SHMSIZE): what a full disk refuses first. A
-    // user's share of a disk may be full as well (SQLITE_IOERR_WRITE).
+    // The shared memory's file could not grow (SQLITE_IOERR_SHMSIZE), or not be mapped (SQLITE_IOERR_SHMMAP, see
+    // `SharedMemory`): what a full disk refuses first. A user's share of a disk may be full as well
+    // (SQLITE_IOERR_WRITE).
     let isFull =
       code == SQLITE_IOERR | 19 << 8 && errno != EIO
+      || code == SQLITE_IOERR | 21 << 8 && (errno == ENOSPC || errno == EDQUOT)
       || code == SQLITE_IOERR | 3 << 8 && errno == EDQUOT
     let message = String(
       cString: isFull ? sqlite3_errstr(SQLITE_FULL) : sqlite3_errmsg(connection))

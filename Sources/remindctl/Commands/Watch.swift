@@ -73,7 +73,11 @@ extension Watcher {
     let places = try context.places()
     var store: ReminderStore?
     do throws(Failure) { store = try context.reader() } catch {
-      guard case .store(.folder, _) = error else { throw error }
+      switch error {
+      // Something may stand there for a moment only.
+      case .store(.folder, _), .store(.foreign, _): break
+      default: throw error
+      }
     }
     guard let store else {
       if gone == nil, file != nil {

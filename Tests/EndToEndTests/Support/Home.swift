@@ -96,6 +96,13 @@ final class Home: Sendable {
   /// Whether such a namespace can be had here: it takes root, and the right to mount.
   static let canMount = canRun("unshare -m mount -t tmpfs none /mnt")
 
+  /// The same for a disk in a file.
+  static let canLoop = canRun(
+    """
+    unshare -m sh -c 'set -e; mount -t tmpfs none /mnt; dd if=/dev/zero of=/mnt/disk bs=1M count=1
+    mkfs.ext4 -q /mnt/disk; mkdir /mnt/place; mount -o loop /mnt/disk /mnt/place; umount /mnt/place'
+    """)
+
   /// Whether users of one's own can be had here, and fewer files to be watched for them.
   static let canLimitWatches = canRun(
     "unshare -U -r sh -c 'echo 0 >/proc/sys/user/max_inotify_watches'")
