@@ -69,9 +69,8 @@ public final class Engine {
   var mail = MailState()
   /// Deliveries that were handed over from memory, by the passing id that their channel knows.
   var aliases: [Int64: Int64] = [:]
-  /// The last passing id that was given to an update, or to a hand-over out of a store that is not
-  /// served any more: far below those of an outage.
-  private var lastPassing = Int64.min / 2
+  /// The last id that was given to what has no row.
+  private var lastPassing: Int64 = 0
   /// Whether the store was opened anew in this event: others see to the file before it is used.
   var hasReopened = false
   var actions: [Action] = []

@@ -157,6 +157,14 @@ extension Engine {
     for uid in try store.strangers(among: old) { places.removeMail(of: uid) }
   }
 
+  /// What this daemon has claimed itself: the store was opened anew under it.
+  private func ownClaims() throws(StoreError) -> [Int64] {
+    var own: [Int64] = []
+    for alert in inFlight.values.joined() + (outage?.outcomes ?? []).map(\.alert)
+    where try store.isDelivery(alert.delivery, of: alert.uid) { own.append(alert.delivery) }
+    return own
+  }
+
   /// Takes over what an earlier daemon left behind.
   func adopt(at moment: Moment) throws(StoreError) {
     guard !hasAdopted else { return }
@@ -165,7 +173,7 @@ extension Engine {
     try applySilence(at: moment)
     try commit { () throws(StoreError) in
       if try store.isMailOf(boot: moment.bootID) { try store.putBackMail() }
-      try store.adoptInterrupted(at: moment.now)
+      try store.adoptInterrupted(but: try ownClaims(), at: moment.now)
       if silence == nil { try store.releasePaused() }
       try store.release(.stdout)
       for planned in Planner.deliveries(by: settings.choice, desktop: desktop, during: nil) {

@@ -23,12 +23,27 @@ extension Engine {
   /// Whether the store's files are not those any more that are open.
   public var hasLostFiles: Bool { outage == nil && (try? store.loss(in: places)) != .some(nil) }
 
-  /// Whether the store has to be opened anew before it can be written.
-  private func isOutOfReach(_ outage: Outage) -> Bool {
+  /// Opens the store anew where it could not be written otherwise.
+  private func reach(after outage: Outage, at moment: Moment) throws(StoreError) {
     switch outage.error.cause {
-    case .locked, .full: !store.canWrite
-    default: true
+    case .locked, .full: if store.canWrite { return }
+    // A disk that fails may work again, and what is open can be read meanwhile.
+    case .unreachable where store.canWrite, .other where store.canWrite:
+      if let loss = try store.loss(in: places) { return try reopen(after: loss, at: moment) }
+      guard outage.pause >= 8000 else { return }
+      // Of a file system that was away (a FUSE one, say) what was opened before may stay dead.
+      self.outage?.reopened = moment.now
+      store = try ReminderStore(serving: places)
+      noteReopening()
+      return
+    default: break
     }
+    try reopen(after: outage.error, at: moment)
+  }
+
+  private func noteReopening() {
+    actions.append(.storeReopened)
+    hasReopened = true
   }
 
   /// Writes what is remembered, if its time has come and the store lets us. Who ends has no other
@@ -39,7 +54,7 @@ extension Engine {
       isStopping || moment.now >= outage.retry || outage.retry.since(moment.now) > 60_000
     else { return }
     do throws(StoreError) {
-      if isOutOfReach(outage) { try reopen(after: outage.error, at: moment) }
+      try reach(after: outage, at: moment)
       // The log may be what fills the disk: copied back, it is written from its beginning again.
       store.checkpoint(beyond: 0)
       // First: afterwards what we claim here could not be told from what another daemon had claimed.
@@ -48,20 +63,28 @@ extension Engine {
         try store.prove()
         return try catchUp(outage, at: moment)
       }
+      settle(rows)
       try store.sync()
-      for (channel, alerts) in inFlight {
-        guard let row = rows[alerts[0].delivery] else { continue }
-        inFlight[channel]?[0].delivery = row
-        aliases[alerts[0].delivery] = row
-      }
       if self.outage?.isTold == true { actions.append(.storeRecovered) }
       lastOutage = (moment.now, outage.pause)
       self.outage = nil
+      isArmed = false
       mail.isSearched = false
     } catch {
       self.outage?.postpone(at: moment.now, because: error)
       if error.cause == .newer { actions.append(.giveWay) }
     }
+  }
+
+  /// What was remembered has rows from here on: if only the sync fails now, it must not be written, or
+  /// taken for another daemon's, once more.
+  private func settle(_ rows: [Int64: Int64]) {
+    for (channel, alerts) in inFlight {
+      guard let row = rows[alerts[0].delivery] else { continue }
+      inFlight[channel]?[0].delivery = row
+      aliases[alerts[0].delivery] = row
+    }
+    outage?.settle()
   }
 
   /// - Returns: the rows of what was fired from memory, by passing id.
@@ -97,6 +120,7 @@ extension Engine {
     var isStray = false
     if case .stray = error { isStray = true }
     try store.leave(because: error)
+    if !error.isAboutFile { outage?.reopened = moment.now }
     // Closes it: only then can its file be looked at.
     store = try .nowhere()
     do throws(StoreError) {
@@ -116,8 +140,7 @@ extension Engine {
       throw error
     }
     try takeOver(at: moment)
-    actions.append(.storeReopened)
-    hasReopened = true
+    noteReopening()
   }
 
   /// What is known of the store that was open says nothing of this one.

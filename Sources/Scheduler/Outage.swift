@@ -15,6 +15,8 @@ struct Outage {
   /// The last delivery of each channel that was handed over without a claim.
   var claimed: [Channel: Int64] = [:]
   private(set) var outcomes: [Noted] = []
+  /// When the store was opened anew in vain.
+  var reopened: Instant?
 
   /// What became of a hand-over and could not be written.
   struct Noted {
@@ -35,8 +37,21 @@ struct Outage {
     outcomes.append(Noted(alert: alert, channel: channel, outcome: outcome, at: now))
   }
 
-  /// Another program could write: so can we.
-  mutating func retryNow(at now: Instant) { retry = now }
+  /// What was remembered is written.
+  mutating func settle() {
+    fired = [:]
+    outcomes = []
+  }
+
+  /// Another program could write: so can we. What was heard may be our own closing of the store, too.
+  mutating func retryNow(at now: Instant) {
+    let before = retry
+    retry = now
+    guard let reopened, let next = reopened.advanced(by: 1000), now >= reopened, now < next else {
+      return
+    }
+    retry = min(before, next)
+  }
 
   /// Tries again later: after 1, 2, 4 … and at most 60 seconds.
   mutating func postpone(at now: Instant, because error: StoreError) {
@@ -69,7 +84,7 @@ extension Engine {
           .channel == channel
       else { continue }
       outage?.firedKey = due.pageKey
-      let passing = -1 - Int64(outage?.fired.count ?? 0)
+      let passing = passingID()
       outage?.fired[passing] = (due, channel, moment.now)
       let alert = Alert(
         delivery: passing, reminder: due.reminder, uid: due.uid, text: due.text, due: due.due,

@@ -51,6 +51,43 @@ import Testing
   }
 
   @Test(
+    "a disk that only fails to sync: what came due later in that time was shown twice at once",
+    .enabled(if: canFail, "needs a C compiler, and no sanitizer"),
+    arguments: [true, false], [1, 3])
+  func unsynced(fromStart: Bool, count: Int) async throws {
+    try await makeLibrary()
+    try await home.remindctl("in", "1h", "kept")
+    if fromStart { try fail("sync") }
+    let daemon = try await home.remindd("--channel", "stdout", "--json", changing: preload)
+    try fail("sync")
+    try await home.remindctl("in", "0.2s", "first")
+    try await daemon.line(with: "first")
+    try await daemon.error(with: "I/O error")
+    // Due after the store was tried again in vain.
+    let texts = (1...count).map { "later \($0)" }
+    for (number, text) in texts.enumerated() {
+      try await home.remindctl("in", "\(Double(number) + 1.3)s", text)
+    }
+    try await daemon.lines(1 + count)
+    let spent = try processorTime(of: daemon)
+    try await Task.sleep(for: .seconds(1.5))
+    // Closing the store was heard as another program's writing, and had it opened anew without end.
+    #expect(try processorTime(of: daemon) - spent < 20)
+    try fail(nil)
+    try await daemon.error(with: "The store can be written again")
+    for text in texts { try await home.waitUntilUnanswered(text) }
+    #expect(try daemon.alerts().map(\.text) == ["first"] + texts)
+    #expect(try daemon.alerts().allSatisfy { $0.possibleRepeat == nil && $0.lateMs < 1000 })
+  }
+
+  /// In clock ticks, of 100 a second (proc_pid_stat(5)).
+  private func processorTime(of daemon: Daemon) throws -> Int {
+    let line = try String(contentsOfFile: "/proc/\(daemon.child.process)/stat", encoding: .utf8)
+    let fields = line.split(separator: " ")
+    return (Int(fields[13]) ?? 0) + (Int(fields[14]) ?? 0)
+  }
+
+  @Test(
     "a disk that cannot be read under the daemon: nothing is lost, and all comes when it can",
     .enabled(if: canFail, "needs a C compiler, and no sanitizer"))
   func unreadable() async throws {

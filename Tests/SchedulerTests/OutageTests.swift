@@ -56,6 +56,21 @@ struct OutageTests {
     #expect(bed.others.last == .storeRecovered)
   }
 
+  @Test("once the store is written again, the timer stands at what comes next")
+  func timer() throws {
+    let bed = try EngineBed()
+    try bed.store.add("now", in: 0, at: moment(0))
+    try bed.store.add("later", in: 600_000, at: moment(0))
+    bed.send(.tick, at: moment(-1))
+    let other = try block(bed)
+    bed.send(.tick, at: moment(0))
+    bed.acceptAll(at: moment(0))
+    try other.database.execute("ROLLBACK")
+    bed.send(.tick, at: moment(1000))
+    #expect(bed.others.last == .storeRecovered)
+    #expect(bed.sleep == moment(600_000).now)
+  }
+
   @Test("an alert that is in a channel's hands when the store recovers is recorded once")
   func inFlight() throws {
     let bed = try EngineBed()

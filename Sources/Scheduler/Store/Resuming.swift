@@ -4,15 +4,19 @@ extension ReminderStore {
   /// tell. A popup may still be on the screen, so it waits for the server like any unknown one; a
   /// line is written again. Both are marked as a possible repeat. What was answered or cancelled
   /// meanwhile is over.
-  public func adoptInterrupted(at now: Instant) throws(StoreError) {
+  /// - Parameter deliveries: what this daemon itself has claimed.
+  public func adoptInterrupted(
+    but deliveries: [Int64], at now: Instant
+  ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
         UPDATE delivery SET reason = 'interrupted', possible_repeat = 1,
           state = CASE channel WHEN 'stdout' THEN 'scheduled' ELSE 'unknown' END
         WHERE state NOT IN ('accepted', 'failed') AND state = 'claimed'
+          AND id NOT IN (SELECT value FROM json_each(?))
         """
-      ).run()
+      ).run(.text(JSON.array(deliveries.map(JSON.number)).text))
       try database.statement(
         """
         UPDATE delivery SET state = 'failed', ended_ms = ?,
