@@ -62,13 +62,21 @@ class Home:
             ).fetchone()[0]
 
     def contents(self):
-        """What the store holds: texts by id, occurrences, and what integrity_check says."""
+        """What the store holds: texts by id, occurrences, and `ok`, or what integrity_check or doctor say
+        instead."""
         with self.open() as database:
             texts = dict(database.execute("SELECT id, text FROM reminder"))
             rows = [Row(*row) for row in database.execute(
                 "SELECT reminder, due_ms, state, missed, series_ms FROM occurrence")]
             health = database.execute("PRAGMA integrity_check").fetchone()[0]
-        return texts, rows, health
+        return texts, rows, self.doctor() if health == "ok" else health
+
+    def doctor(self):
+        answer = subprocess.run([f"{self.binaries}/remindctl", "doctor", "--json"], env=self.environment,
+                                stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
+        found = [finding["message"] for finding in json.loads(answer)["findings"]
+                 if finding["check"] == "store" and finding["state"] == "problem"]
+        return found[0] if found else "ok"
 
 
 class Process:

@@ -32,6 +32,9 @@ struct MailSpoolTests {
     #expect(
       made.output
         == "2 reminders are copied to \(backup).\nWith 3 files of their mails.\n", "\(made)")
+    // A store in which a mail was tried was taken for a damaged one.
+    #expect(made.error == "")
+    #expect(try await bed.home.finding("store")["found"] as? String == "sound")
     let json = try await bed.home.remindctl("backup", backup + "2", "--json")
     #expect(json.output.contains("\"mail_files\":3"))
     let shown = try await bed.home.remindctl("mail", "show", "1", "--raw").output
