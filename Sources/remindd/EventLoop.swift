@@ -50,6 +50,7 @@ final class EventLoop: @unchecked Sendable {
   private var clockWatch: ClockWatch?
   private var mountWatch: MountWatch?
   private var signals: [DispatchSourceSignal] = []
+  private let isOnTerminal = isatty(STDOUT_FILENO) != 0
   /// What waits for a desktop to be said there, too.
   var notices: [String] = []
   /// How many states of the desktop were told.
@@ -234,6 +235,8 @@ final class EventLoop: @unchecked Sendable {
     handle(SIGTERM) { [unowned self] in stop(.done) }
     handle(SIGINT) { [unowned self] in stop(.done) }
     handle(SIGHUP) { [unowned self] in
+      // What the signal was made for: the terminal is gone, and with it whoever read this.
+      if isOnTerminal, isatty(STDOUT_FILENO) == 0, !isShownOnDesktop { return stop(.done) }
       lookAtFolders()
       readZone()
       readConfiguration()
@@ -247,6 +250,10 @@ final class EventLoop: @unchecked Sendable {
       }
       source.activate()
     }
+  }
+
+  private var isShownOnDesktop: Bool {
+    if case .ready = engine.desktop { true } else { false }
   }
 
   private func handle(_ number: Int32, _ handler: @escaping () -> Void) {

@@ -30,6 +30,24 @@ import Testing
     #expect(alerts.allSatisfy { $0.possibleRepeat == nil })
   }
 
+  @Test("one whose terminal was closed stayed, showed nothing, and kept the next one out")
+  func closedTerminal() async throws {
+    let terminal = """
+      import os, pty, sys
+      child, terminal = pty.fork()
+      if child == 0: os.execvp("remindd", ["remindd"])
+      said = b""
+      while b"printed here" not in said: said += os.read(terminal, 1000)
+      os.close(terminal)
+      print(os.waitpid(child, 0)[1], flush=True)
+      """
+    let closed = try await home.run(["python3", "-c", terminal])
+    #expect(closed.output == "0\n", "\(closed)")
+    let next = try await home.remindd("--channel", "stdout")
+    try await home.remindctl("in", "0.1s", "tea")
+    try await next.line(with: "tea")
+  }
+
   @Test(
     "kill -9 at any moment of a burst loses none and repeats at most one, marked",
     // Before the first, around the ends of the batches in which they fire, and in between.
