@@ -62,6 +62,8 @@ public final class Engine {
   var hasRoom = false
   /// Commits since the last `sync`.
   var isUnsynced = false
+  /// What comes next, as it was when the timer was set: for a store that cannot be read any more.
+  var upcoming: [DueOccurrence] = []
   /// Whether the timer stands at the right instant.
   var isArmed = false
   /// When history was last cut off.
@@ -98,6 +100,9 @@ public final class Engine {
   /// Whether something was shown that only this program knows of: the store could not be written.
   public var isRemembering: Bool { outage != nil }
 
+  /// Whether the store cannot even be read: of what is due, only what was to come next is known.
+  public var isUnreadable: Bool { outage.map { $0.isUnreadable || !store.isFile } ?? false }
+
   /// The occurrence that comes next, for STATUS=; nil where nothing is pending.
   public func next() throws(StoreError) -> DueOccurrence? {
     try store.due(at: .latest, after: .start, limit: 1).first
@@ -117,7 +122,11 @@ public final class Engine {
       try take(event, at: moment)
       recover(at: moment)
       if outage == nil, !hasReopened { try advance(after: event, at: moment) }
-    } catch { fail(error, at: moment) }
+    } catch {
+      fail(error, at: moment)
+      recover(at: moment)
+      if outage == nil { actions.append(.again) }
+    }
     if outage != nil { deliverFromMemory(at: moment) }
     if hasReopened { actions.append(.again) }
     if isStopping, isIdle { actions.append(.stopped) }
@@ -132,6 +141,7 @@ public final class Engine {
       isArmed = false
       outage?.retryNow(at: moment.now)
       if outage == nil, let loss = try store.loss(in: places) { throw loss }
+      if outage?.isUnreadable == true { break }
       if try store.isNewer() { actions.append(.giveWay) }
       pauseEnd = try store.pauseEnd()
       if outage == nil {
@@ -223,11 +233,14 @@ public final class Engine {
   private func arm(after event: Event, at moment: Moment) {
     guard !isArmed || outage != nil else { return }
     do throws(StoreError) {
-      var next = try store.due(at: .latest, after: outage?.firedKey ?? .start, limit: 1).first?.due
+      // The rows beside the first are on the pages that are read anyway, as a rule.
+      if outage == nil { upcoming = try store.due(at: .latest, after: .start, limit: 8) }
+      var next = outage == nil ? upcoming.first?.due : dueUnwritten(by: .latest)?.due
       // What is due and could not be handed over from memory waits for a channel, not for time.
       if outage != nil, let due = next, due <= moment.now { next = nil }
       let alarm = outage == nil ? try store.nextAlarm() : nil
-      let abandon = try store.firstOwedPopup()?.advanced(by: settings.keepOpen)
+      let abandon =
+        outage == nil ? try store.firstOwedPopup()?.advanced(by: settings.keepOpen) : nil
       isArmed = true
       var wake = [next, alarm, abandon, silence?.end, outage?.retry, fullOutput?.nextTry]
         .compactMap { $0 }.min()
@@ -243,7 +256,8 @@ public final class Engine {
       actions.append(.sleep(until: wake))
     } catch {
       fail(error, at: moment)
-      actions.append(.sleep(until: outage?.retry))
+      // In an outage nothing of this throws.
+      if outage == nil { actions.append(.again) } else { arm(after: event, at: moment) }
     }
   }
 }

@@ -30,6 +30,8 @@ extension Engine {
       }
       return isProgress
     }
+    // Not to be shown from memory any more, whatever fails from here on.
+    upcoming.removeAll { $0.due <= moment.now }
     // Cancelled in this very moment, it would not be due any more.
     if !isProgress, try store.due(at: moment.now, after: .start, limit: limit) == due {
       throw Sanity.nonsense

@@ -3,7 +3,10 @@ extension Engine {
   /// From here on in memory, until `recover` succeeds; where the file itself is another one by now, or
   /// is damaged, that may be at once.
   func fail(_ error: StoreError, at moment: Moment) {
-    guard outage == nil else { return }
+    guard outage == nil else {
+      outage?.isUnreadable = true
+      return
+    }
     // One upon another: what was tried did not help.
     let before = lastOutage.flatMap { abs(moment.now.since($0.end)) < 120_000 ? $0.pause : nil }
     outage = Outage(
@@ -137,6 +140,8 @@ extension Engine {
       }
     } catch {
       store = (try? .readable(places)) ?? store
+      // Whoever takes a store away wants nothing of it.
+      if error.cause == .gone { upcoming = [] }
       throw error
     }
     try takeOver(at: moment)
@@ -146,6 +151,7 @@ extension Engine {
   /// What is known of the store that was open says nothing of this one.
   func takeOver(at moment: Moment) throws(StoreError) {
     hasAdopted = false
+    upcoming = []
     hasAppliedDesktop = false
     isArmed = false
     review = .start

@@ -15,6 +15,8 @@ struct Outage {
   /// The last delivery of each channel that was handed over without a claim.
   var claimed: [Channel: Int64] = [:]
   private(set) var outcomes: [Noted] = []
+  /// Whether it cannot even be read, before it is tried again: what is due is known of `upcoming` alone.
+  var isUnreadable: Bool
   /// When the store was opened anew in vain.
   var reopened: Instant?
 
@@ -30,6 +32,7 @@ struct Outage {
   init(error: StoreError, at now: Instant, pause: Int64 = 1000) {
     self.error = error
     self.pause = pause
+    isUnreadable = error.isOfLocks
     retry = Instant(milliseconds: now.milliseconds + pause)
   }
 
@@ -56,6 +59,7 @@ struct Outage {
   /// Tries again later: after 1, 2, 4 … and at most 60 seconds.
   mutating func postpone(at now: Instant, because error: StoreError) {
     self.error = error
+    isUnreadable = error.isOfLocks
     pause = min(pause * 2, 60_000)
     retry = Instant(milliseconds: now.milliseconds + pause)
   }
@@ -66,20 +70,20 @@ extension Engine {
   func deliverFromMemory(at moment: Moment) {
     for channel in Channel.allCases where channel != .mail && isFree(channel) {
       let after = outage?.claimed[channel] ?? 0
-      if let alert = try? store.nextDeliveries(on: channel, after: after, limit: 1).first {
+      if let alert = unwritten({ () throws(StoreError) in
+        try store.nextDeliveries(on: channel, after: after, limit: 1)
+      }) {
         outage?.claimed[channel] = alert.delivery
         handOver([filled(alert)], on: channel, at: moment)
         continue
       }
       // What is only mailed waits until its row can be written.
-      while let key = outage?.firedKey,
-        let due = try? store.due(at: moment.now, after: key, limit: 1).first,
+      while let due = dueUnwritten(by: moment.now),
         !Planner.isShown(due.options, for: .due)
       {
         outage?.firedKey = due.pageKey
       }
-      guard let key = outage?.firedKey,
-        let due = try? store.due(at: moment.now, after: key, limit: 1).first,
+      guard let due = dueUnwritten(by: moment.now),
         planned(due.options, for: .due).first(where: { $0.channel != .mail && $0.obstacle == nil })?
           .channel == channel
       else { continue }
@@ -90,6 +94,25 @@ extension Engine {
         delivery: passing, reminder: due.reminder, uid: due.uid, text: due.text, due: due.due,
         fired: moment.now, options: due.options, language: due.language)
       handOver([filled(alert)], on: channel, at: moment)
+    }
+  }
+
+  /// What is due by then and has not been handed over; of a store that cannot be read, what is known.
+  func dueUnwritten(by now: Instant) -> DueOccurrence? {
+    guard let key = outage?.firedKey else { return nil }
+    let found = unwritten { () throws(StoreError) in
+      try store.due(at: now, after: key, limit: 1)
+    }
+    if found != nil || outage?.isUnreadable == false && store.isFile { return found }
+    return upcoming.first { $0.due <= now && (key.due, key.occurrence) < ($0.due, $0.occurrence) }
+  }
+
+  /// The first of what is read; nil where there is none, or nothing can be read, which is not tried again.
+  private func unwritten<Row>(_ read: () throws(StoreError) -> [Row]) -> Row? {
+    guard outage?.isUnreadable == false else { return nil }
+    do throws(StoreError) { return try read().first } catch {
+      outage?.isUnreadable = true
+      return nil
     }
   }
 }

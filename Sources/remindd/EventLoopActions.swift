@@ -53,7 +53,9 @@ extension EventLoop {
       tellHook()
     case .again: queue.async { [unowned self] in take(.tick) }
     case .sleep(let instant): sleep(until: instant)
-    case .storeFailed(let error): Remindd.say(Words.outage(error, path: places.store))
+    case .storeFailed(let error):
+      Remindd.say(
+        Words.outage(error, path: places.store, isUnreadable: engine.isUnreadable))
     case .zoneMoved(let count):
       Remindd.say(words.zoneMoved(count))
       desktop?.deliver(Popup(notice: speaking(latestLanguage) { $0.zoneMoved(count) }))

@@ -192,13 +192,18 @@ struct Words: Sendable {
   }
   static var waitingEnded: String { tr("The store can be served now") }
 
-  static func outage(_ error: StoreError, path: String) -> String {
+  static func outage(_ error: StoreError, path: String, isUnreadable: Bool) -> String {
     if error.cause == .gone {
       return tr(
         "The store {path} is gone. What was in it is not shown until it, or another one, is there",
         ["path": path])
     }
     let sentence = store(error, path: path)
+    if isUnreadable {
+      return tr(
+        "{sentence}. Of what is due only the next few are known and shown; all others when it can be read",
+        ["sentence": sentence])
+    }
     return tr(
       "{sentence}. What is due is shown all the same, and recorded later", ["sentence": sentence])
   }

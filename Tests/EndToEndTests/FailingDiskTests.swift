@@ -80,6 +80,27 @@ import Testing
     #expect(try daemon.alerts().allSatisfy { $0.possibleRepeat == nil && $0.lateMs < 1000 })
   }
 
+  @Test(
+    "a disk that cannot be read any more: what was known to come next was not shown until it could",
+    .enabled(if: canFail, "needs a C compiler, and no sanitizer"))
+  func known() async throws {
+    try await makeLibrary()
+    for (number, delay) in ["2.5s", "3s", "4.5s"].enumerated() {
+      try await home.remindctl("in", delay, "known \(number)")
+    }
+    let daemon = try await home.remindd("--channel", "stdout", "--json", changing: preload)
+    try fail("read write sync")
+    // What others have written has to be read.
+    try await home.remindctl("in", "1h", "later")
+    try await daemon.error(with: "only the next few are known")
+    try await daemon.lines(3)
+    try fail(nil)
+    try await daemon.error(with: "The store can be written again")
+    for number in 0..<3 { try await home.waitUntilUnanswered("known \(number)") }
+    #expect(try daemon.alerts().map(\.text) == (0..<3).map { "known \($0)" })
+    #expect(try daemon.alerts().allSatisfy { $0.possibleRepeat == nil && $0.lateMs < 1000 })
+  }
+
   /// In clock ticks, of 100 a second (proc_pid_stat(5)).
   private func processorTime(of daemon: Daemon) throws -> Int {
     let line = try String(contentsOfFile: "/proc/\(daemon.child.process)/stat", encoding: .utf8)

@@ -77,6 +77,9 @@ public final class ReminderStore {
   /// Whether the store's name is another file's by now, or nobody's.
   public var hasMoved: Bool { database.hasMoved }
 
+  /// Whether it is a file, and not nowhere.
+  var isFile: Bool { database.path != nil }
+
   /// Whether it was opened to write.
   var canWrite: Bool { database.canWrite }
 

@@ -61,6 +61,11 @@ public enum StoreError: Error, Equatable {
     }
   }
 
+  /// Whether locks fail, without which nothing is read either.
+  var isOfLocks: Bool {
+    if case .database(let error) = self { error.primary == SQLITE_PROTOCOL } else { false }
+  }
+
   /// Whether the file is not what was written into it: `Repair` looks at it.
   public var isDamage: Bool { cause == .damaged || cause == .notADatabase }
 }
