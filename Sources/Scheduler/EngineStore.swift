@@ -33,6 +33,8 @@ extension Engine {
     // A disk that fails may work again, and what is open can be read meanwhile.
     case .unreachable where store.canWrite, .other where store.canWrite:
       if let loss = try store.loss(in: places) { return try reopen(after: loss, at: moment) }
+      // SQLite would try such a lock for ten seconds, and nothing be shown meanwhile.
+      if outage.error.isOfLocks, store.hasNoLocks { throw outage.error }
       guard outage.pause >= 8000 else { return }
       // Of a file system that was away (a FUSE one, say) what was opened before may stay dead.
       self.outage?.reopened = moment.now

@@ -80,6 +80,9 @@ public final class ReminderStore {
   /// Whether it is a file, and not nowhere.
   var isFile: Bool { database.path != nil }
 
+  /// Whether no locks can be had in its folder at present.
+  var hasNoLocks: Bool { database.hasNoLocks }
+
   /// Whether it was opened to write.
   var canWrite: Bool { database.canWrite }
 

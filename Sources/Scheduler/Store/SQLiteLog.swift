@@ -1,3 +1,4 @@
+import CLinux
 import CSQLite
 import Glibc
 
@@ -42,6 +43,13 @@ extension Database {
     LogFile.fill(logLock)
     try statement("COMMIT").run()
     fdatasync(logLock)
+  }
+
+  /// Whether the file system refuses locks, as NFS does without its lock service (fcntl(2), ENOLCK). One
+  /// system call, of the log that is kept open.
+  var hasNoLocks: Bool {
+    var process: Int32 = 0
+    return logLock.map { linux_is_locked($0, &process) < 0 } ?? false
   }
 
   /// Syncs the write-ahead log to the disk (fdatasync(2), through SQLite's own file layer).
