@@ -171,6 +171,8 @@ struct Words: Sendable {
       case .foreign(let path, .owner): tr("{path} belongs to another user", ["path": path])
       case .foreign(let path, .folder): tr("{path} is a folder", ["path": path])
       case .foreign(let path, .special): tr("{path} is no file", ["path": path])
+      case .foreign(let path, .journal):
+        tr("{path} is none of the store's files", ["path": path])
       case .foreign(let path, .noFolder): tr("{path} is no folder", ["path": path])
       case .foreign(let path, .link):
         tr("{path} is a link, and nobody hears when it is written", ["path": path])

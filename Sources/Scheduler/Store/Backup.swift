@@ -35,7 +35,10 @@ public enum NewName {
     _ path: String, isReplacing: Bool, apartFrom places: Places
   ) throws(BackupError) -> String {
     var found = stat()
-    guard lstat(path, &found) == 0 else { return path }
+    guard lstat(path, &found) == 0 else {
+      if places.isOwn(new: path) { throw .own(path: path) }
+      return path
+    }
     let isLink = found.st_mode & S_IFMT == S_IFLNK
     guard !isLink || stat(path, &found) == 0 else { throw .file(path: path, errno: errno) }
     guard found.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }

@@ -4,8 +4,8 @@ import Glibc
 /// What there is of a store, and what is in its way.
 extension Places {
   /// Whether there is a store, which then is the user's own.
-  /// - Throws: `StoreError.foreign` also where something that is no file stands in the place of one of SQLite's
-  ///   own (https://www.sqlite.org/tempfiles.html).
+  /// - Throws: `StoreError.foreign` also where something that is no file, or not the store's, stands in the place
+  ///   of one of SQLite's own (https://www.sqlite.org/tempfiles.html).
   public func hasStore() throws(StoreError) -> Bool {
     try found() != .nothing
   }
@@ -56,7 +56,8 @@ extension Places {
     DaemonLock.keeper(lock).daemon.flatMap { $0.process == getpid() ? nil : $0 }
   }
 
-  /// SQLite would wait for whoever writes into a pipe, and does not say which of its files is in the way.
+  /// SQLite would wait for whoever writes into a pipe, would take any file for its journal, and does not say
+  /// which of its files is in the way.
   /// - Returns: the bytes of two of them; nil where there is none.
   private func expectFiles() throws(StoreError) -> (log: Int?, memory: Int?) {
     var lengths: [Int?] = []
@@ -68,6 +69,10 @@ extension Places {
         throw .foreign(path: path, status.st_mode & S_IFMT == S_IFDIR ? .folder : .special)
       }
       lengths.append(isThere ? Int(status.st_size) : nil)
+    }
+    let journal = store + Places.journalTail
+    if lengths[2] ?? 0 > 0, RollbackJournal.isForeign(journal, to: store) {
+      throw .foreign(path: journal, .journal)
     }
     return (lengths[0], lengths[1])
   }

@@ -46,17 +46,34 @@ public struct Places: Sendable, Equatable {
   /// Whether this is a file with which the programs work, by whatever name it was found: nothing else
   /// may be put in its place, nor is it a copy of itself.
   func isOwn(_ file: stat) -> Bool {
-    let own =
-      [store, lock, data + "/" + Places.changedName, configuration]
+    own.contains { FileIdentity(at: $0) == FileIdentity(file) }
+  }
+
+  /// Whether a file of this path, which there is not yet, would be one of these, or stand in the place of the
+  /// spool.
+  func isOwn(new path: String) -> Bool {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let name = slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    let folder = slash.map { String(path[...$0]) } ?? "."
+    guard let found = FileIdentity(at: folder) else { return false }
+    return (own + [spool]).contains { file in
+      let end = file.utf8.lastIndex(of: UInt8(ascii: "/"))!
+      return file[file.utf8.index(after: end)...] == name
+        && FileIdentity(at: String(file[...end])) == found
+    }
+  }
+
+  private var own: [String] {
+    [store, lock, data + "/" + Places.changedName, configuration]
       + Places.companions.map { store + $0 }
-    return own.contains { FileIdentity(at: $0) == FileIdentity(file) }
   }
 
   /// The names inside `data` of the log and of the memory that belongs to it.
   public static let logNames = [storeName + "-wal", storeName + "-shm"]
 
   /// What SQLite adds to the store's name for the files that it keeps beside it.
-  static let companions = ["-wal", "-shm", "-journal"]
+  static let companions = ["-wal", "-shm", journalTail]
+  static let journalTail = "-journal"
 
   /// Their names inside `data`.
   public static let companionNames = companions.map { storeName + $0 }

@@ -35,7 +35,10 @@ public final class ReminderStore {
       // What was closed well has no log, and to make one takes the right, or the room, to write.
       guard [.unreachable, .full, .readOnly].contains(error.cause), !ReminderStore.hasLog(places)
       else { throw error }
-      opened = try ReminderStore.version(places, .frozen, patience)
+      // Half a change stands in the file itself where it kept no log when its program was killed: it has to
+      // be taken back first.
+      opened = try ReminderStore.version(
+        places, error.isHalfChanged ? .writer : .frozen, patience)
     }
     database = opened.database
     let found = opened.version

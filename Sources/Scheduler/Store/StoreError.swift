@@ -26,6 +26,8 @@ public enum StoreError: Error, Equatable {
     case folder
     /// It is no file at all: a named pipe, a socket or a device; a link in the place of SQLite's files.
     case special
+    /// It stands where SQLite would have a journal of the store's, and is none.
+    case journal
     /// The folder of what goes with mails is no folder, or a link to one.
     case noFolder
   }
@@ -40,7 +42,8 @@ public enum StoreError: Error, Equatable {
   public var cause: Cause {
     switch self {
     case .folder, .unwatchable: .unreachable
-    case .foreign(_, .folder), .foreign(_, .special), .foreign(_, .noFolder): .unreachable
+    case .foreign(_, .folder), .foreign(_, .special), .foreign(_, .journal), .foreign(_, .noFolder):
+      .unreachable
     case .foreign: .foreign
     case .gone: .gone
     case .stray: .moved
@@ -64,6 +67,12 @@ public enum StoreError: Error, Equatable {
   /// Whether locks fail, without which nothing is read either.
   var isOfLocks: Bool {
     if case .database(let error) = self { error.primary == SQLITE_PROTOCOL } else { false }
+  }
+
+  /// Whether SQLite cannot take back what somebody else has left half done, for it may not write
+  /// (SQLITE_READONLY_ROLLBACK).
+  var isHalfChanged: Bool {
+    if case .database(let error) = self { error.code == SQLITE_READONLY | 3 << 8 } else { false }
   }
 
   /// Whether the file is not what was written into it: `Repair` looks at it.

@@ -106,6 +106,8 @@ extension Words {
       tr("{path} was written by a later version of remindctl; this one is too old for it.", values)
     case .unreachable where error == .foreign(path: path, .special):
       tr("{path} is no file; move it away and try again.", values)
+    case .unreachable where error == .foreign(path: path, .journal):
+      tr("{path} is none of the store's files; move it away and try again.", values)
     case .unreachable where error == .foreign(path: path, .folder):
       tr("{path} is a folder; move it away and try again.", values)
     case .unreachable where error == .foreign(path: path, .noFolder):
