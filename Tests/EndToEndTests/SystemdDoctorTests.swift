@@ -47,6 +47,13 @@ struct SystemdDoctorTests {
       #expect(made.text.contains("remindd is not running"), "\(made.text)")
     }
     #expect(try bed.property("ActiveState") == "inactive")
+    // By whatever name.
+    try bed.run("ln -s ~/.local /tmp/elsewhere/link")
+    for store in ["$HOME/.local/share/", "/tmp/elsewhere/link/share"] {
+      let made = try bed.run("XDG_DATA_HOME=\(store) remindctl in 1h x")
+      #expect(made.text.contains("has been started"), "\(made.text)")
+      try bed.run("systemctl --user stop remindd")
+    }
     // But where the unit says so, it is.
     try bed.run(
       """

@@ -215,6 +215,13 @@ struct PlacesTests {
       Row(
         sentence: "relative", environment: ["HOME": "/h", "XDG_DATA_HOME": "d"],
         data: "/h/.local/share/remindctl", configuration: "/h/.config/remindctl/remindctl.conf"),
+      Row(
+        sentence: "slashes that say nothing were another folder for a program started elsewhere",
+        environment: ["HOME": "/h//", "XDG_CONFIG_HOME": "//c/./d/"],
+        data: "/h/.local/share/remindctl", configuration: "/c/./d/remindctl/remindctl.conf"),
+      Row(
+        sentence: "the root folder", environment: ["HOME": "/", "XDG_DATA_HOME": "/"],
+        data: "/remindctl", configuration: "/.config/remindctl/remindctl.conf"),
       Row(sentence: "nothing", environment: [:], data: nil, configuration: nil),
       Row(sentence: "relative home", environment: ["HOME": "h"], data: nil, configuration: nil),
     ])

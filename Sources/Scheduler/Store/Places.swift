@@ -12,15 +12,20 @@ public struct Places: Sendable, Equatable {
   /// - Returns: nil where neither the XDG variables nor HOME name an absolute folder.
   public init?(variable: (String) -> String?) {
     func folder(_ name: String, orInHome rest: String) -> String? {
-      if let path = variable(name), path.hasPrefix("/") { return path }
+      if let path = variable(name), path.hasPrefix("/") { return Places.plain(path) }
       guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-      return home + "/" + rest
+      return Places.plain(home) + "/" + rest
     }
     guard let data = folder("XDG_DATA_HOME", orInHome: ".local/share"),
       let configuration = folder("XDG_CONFIG_HOME", orInHome: ".config")
     else { return nil }
     self.data = data + "/remindctl"
     configurationFolder = configuration + "/remindctl"
+  }
+
+  /// The path with one slash in the place of several, and none at its end.
+  private static func plain(_ path: String) -> String {
+    path.utf8.split(separator: UInt8(ascii: "/")).reduce("") { $0 + "/" + String(Substring($1)) }
   }
 
   /// The name of the configuration inside its folder.
