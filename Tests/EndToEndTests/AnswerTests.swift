@@ -252,6 +252,32 @@ import Testing
     try await daemon.lines(2)
   }
 
+  @Test("what was taken back within a pause, or quiet hours, was said to be shown at once")
+  func undoWithinSilence() async throws {
+    let daemon = try await home.remindd("--channel", "stdout")
+    try await home.show("cake", by: daemon)
+    try await home.remindctl("done")
+    let paused = try await home.remindctl("pause", "1h")
+    let again = try await home.remindctl("undo", "--json")
+    #expect(try again.object()["undone"] as? String == "paused")
+    try await home.remindctl("pause", "1h")
+    let end = try #require(paused.output.firstMatch(of: /\d\d:\d\d:/)).output
+    try await home.remindctl("in", "0.1s", "tea")
+    try await home.remindctl("cancel", "2")
+    try await Task.sleep(for: .seconds(1.2))
+    let undone = try await home.remindctl("undo").output
+    #expect(undone.hasPrefix("2  tea  not cancelled\n   Reminders are paused then: it is shown"))
+    #expect(undone.contains(end), "\(undone)")
+    #expect(!undone.contains("at once"), "\(undone)")
+    #expect(try await home.remindctl("list").output.contains("held: paused"))
+    try await home.remindctl("done", "2")
+    try await home.remindctl("in", "0.1s", "bus", "--urgency", "critical")
+    try await daemon.line(with: "bus")
+    try await home.remindctl("done", "3")
+    #expect(try await home.remindctl("undo").output.contains("It is shown once more."))
+    try await daemon.line(with: "shown again")
+  }
+
   @Test("an answer that is taken back has the reminder shown once more")
   func undoDone() async throws {
     let daemon = try await home.remindd("--channel", "stdout")

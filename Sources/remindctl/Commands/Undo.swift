@@ -18,7 +18,9 @@ extension Verb {
       ])
     } else {
       var text = ""
-      for entry in entries.prefix(Words.mostNamed) { text += line(undone.kind, entry, context) }
+      for entry in entries.prefix(Words.mostNamed) {
+        text += line(undone.kind, entry, pauseEnd: before, context)
+      }
       if undone.reminders.count > Words.mostNamed {
         text += Words.alsoChanged(undone.reminders.count - Words.mostNamed) + "\n"
       }
@@ -61,11 +63,17 @@ extension Verb {
   }
 
   private static func line(
-    _ kind: HistoryEvent.Kind, _ entry: Entry, _ context: Context
+    _ kind: HistoryEvent.Kind, _ entry: Entry, pauseEnd: Instant?, _ context: Context
   ) -> String {
     let line = Words.undone(kind, id: String(entry.id), text: entry.title) + "\n"
     // What was over before is over again.
     guard kind != .created, kind != .mailCancelled, entry.ended == nil else { return line }
+    if entry.fired != nil || entry.due <= context.now {
+      let held = AlertNotes(
+        entry.options, due: entry.due, isRepeating: false, id: entry.id, pauseEnd: pauseEnd, context
+      ).silenceText
+      guard held.isEmpty else { return line + held }
+    }
     let now =
       if entry.fired != nil {
         Words.shownOnceMore

@@ -52,9 +52,11 @@ struct AlertNotes {
     let configuration = context.configuration
     let isCritical = options.filled(from: configuration.defaults).urgency == .critical
     // A mail makes no noise, and goes all the same.
+    // What has passed is shown now, if it is.
+    let shown = max(due, context.now)
     silence =
       isCritical || options.mail?.isOnly == true
-      ? nil : context.silence(at: due, quiet: configuration.quiet, pauseEnd: pauseEnd)
+      ? nil : context.silence(at: shown, quiet: configuration.quiet, pauseEnd: pauseEnd)
   }
 
   /// All that there is to say, each on its line below the reminder's.
