@@ -42,6 +42,7 @@ public final class Engine {
   var review: PageKey? = .start
   /// How many reminders the new zone has moved so far; nil where none is new.
   var zoneMoves: Int?
+  var missingZones = MissingZones()
   var closed: Set<Channel> = []
   /// Set while there is no room on standard output.
   var fullOutput: FullOutput?
@@ -191,6 +192,7 @@ public final class Engine {
     // In a burst, every outcome would otherwise ask again what nothing has changed since.
     if !event.isOutcome {
       try applySilence(at: moment)
+      tryMissingZones(at: moment.now)
       try reviewPage(at: moment)
       try abandonOld(at: moment)
       try tryFullOutput(at: moment)
@@ -242,7 +244,8 @@ public final class Engine {
       let abandon =
         outage == nil ? try store.firstOwedPopup()?.advanced(by: settings.keepOpen) : nil
       isArmed = true
-      var wake = [next, alarm, abandon, silence?.end, outage?.retry, fullOutput?.nextTry]
+      let zone = outage == nil ? missingZones.retry : nil
+      var wake = [next, alarm, abandon, silence?.end, outage?.retry, fullOutput?.nextTry, zone]
         .compactMap { $0 }.min()
       if let past = wake, past <= moment.now, !actions.contains(.again) {
         // Whatever was due is done or is told to be gone on with; a mistake must not be a busy loop.

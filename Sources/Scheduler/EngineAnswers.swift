@@ -107,6 +107,7 @@ extension Engine {
   private func answer(
     _ target: DueOccurrence, _ answer: Answer, at moment: Moment
   ) throws(StoreError) {
+    let zone = zones(of: [target], at: moment.now)(target)
     _ = try commit { () throws(StoreError) in
       try store.answer(target, answer, at: moment.now, in: zone)
     }

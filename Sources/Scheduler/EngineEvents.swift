@@ -93,6 +93,10 @@ extension Engine {
     case changed
     /// The new zone has moved so many reminders, in all.
     case zoneMoved(Int)
+    /// A series keeps to a zone of this name, which cannot be read: it is reckoned by its present offset.
+    case zoneMissing(String)
+    /// It can be read again, and what keeps to it is reckoned anew.
+    case zoneFound(String)
     /// Send `.tick` again as soon as other events have had their turn.
     case again
     /// Sleep until this instant and then send `.tick`; nil: nothing is pending.

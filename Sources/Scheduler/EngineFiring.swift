@@ -15,9 +15,11 @@ extension Engine {
     guard !due.isEmpty, !isStopping else { return false }
     isArmed = false
     mail.isSearched = false
+    let zones = zones(of: due, at: moment.now)
     let isProgress = try commit { () throws(StoreError) in
       var isProgress = false
       for occurrence in due {
+        let zone = zones(occurrence)
         let right = Planner.due(of: occurrence, at: moment, in: zone)
         if right > moment.now {
           try store.move(occurrence, to: right, at: moment)
@@ -108,8 +110,9 @@ extension Engine {
     guard let key = review else { return }
     let limit = 500
     let page = try store.due(at: .latest, after: key, limit: limit)
+    let zones = zones(of: page, at: moment.now)
     let wrong = page.compactMap { occurrence -> (occurrence: DueOccurrence, right: Instant)? in
-      let right = Planner.due(of: occurrence, at: moment, in: zone)
+      let right = Planner.due(of: occurrence, at: moment, in: zones(occurrence))
       return right == occurrence.due ? nil : (occurrence, right)
     }
     if !wrong.isEmpty {
@@ -123,7 +126,9 @@ extension Engine {
     if try store.hasFired(after: moment.now) {
       isArmed = false
       try commit { () throws(StoreError) in
-        for occurrence in page { try store.takeBack(occurrence, at: moment.now, in: zone) }
+        for occurrence in page {
+          try store.takeBack(occurrence, at: moment.now, in: zones(occurrence))
+        }
       }
     }
     review = page.count < limit || page.last?.pageKey == key ? nil : page.last?.pageKey

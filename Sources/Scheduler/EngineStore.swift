@@ -97,6 +97,7 @@ extension Engine {
     var rows: [Int64: Int64] = [:]
     for (passing, entry) in outage.fired
     where try store.isOccurrence(entry.due.occurrence, of: entry.due.uid) {
+      let zone = zones(of: [entry.due], at: moment.now)(entry.due)
       rows[passing] = try store.fireLate(
         entry.due, on: entry.channel, at: entry.at, in: zone,
         with: Planner.mails(entry.due.options, for: .due))
@@ -157,6 +158,7 @@ extension Engine {
     hasAppliedDesktop = false
     isArmed = false
     review = .start
+    missingZones = MissingZones()
     outdated = []
     updatedTo = 0
     updates = [:]

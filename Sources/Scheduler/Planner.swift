@@ -83,7 +83,8 @@ public enum Planner {
   /// computed before the clock was set or the user travelled.
   ///
   /// Elapsed time counts on within its boot; from another boot the wall instant counts. A floating
-  /// wall time, and the place of an occurrence in a floating series, is of `zone`. Differences of up to 2 ms are the rounding of two clocks.
+  /// wall time, and the place of an occurrence in a series on the wall, is of `zone`: the one that it
+  /// keeps to (`DueOccurrence.zone(or:)`). Differences of up to 2 ms are the rounding of two clocks.
   public static func due(
     of occurrence: DueOccurrence, at moment: Moment, in zone: Zone
   ) -> Instant {
@@ -95,13 +96,15 @@ public enum Planner {
       else { return occurrence.due }
       return due
     case .wall(let wall, zone: nil): return zone.instant(of: wall)
-    case .series(_, zone: nil):
+    case .series:
       guard let place = occurrence.place else { return occurrence.due }
-      return zone.instant(of: WallTime(secondsAsUTC: place / 1000))
+      let wall = WallTime(secondsAsUTC: place / 1000)
+      // So long before an event it may be the second time in an overlap.
+      return zone.wall(at: occurrence.due) == wall ? occurrence.due : zone.instant(of: wall)
     case .elapsedSeries:
       let shift = occurrence.trigger.shift(at: moment) ?? 0
       return occurrence.due.advanced(by: shift) ?? occurrence.due
-    case .wall(_, zone: .some), .series(_, zone: .some): return occurrence.due
+    case .wall(_, zone: .some): return occurrence.due
     }
   }
 }

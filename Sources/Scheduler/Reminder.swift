@@ -24,7 +24,7 @@ public struct NewReminder: Sendable {
     self.text = text
     self.trigger = trigger
     self.due = due
-    place = trigger.place(of: due, in: zone)
+    place = trigger.place(of: due, in: trigger.zone(or: zone))
     self.words = words
     self.language = language
   }

@@ -58,32 +58,33 @@ public enum Trigger: Sendable, Equatable {
 }
 
 /// Places in a series: what stays the same of an occurrence when clocks are set and zones change.
+/// `zone` is the one that it keeps to (`zone(or:)`).
 extension Trigger {
-  /// The place of an occurrence that is due at `due`, in milliseconds: on the wall of its own zone,
-  /// or where it floats of `zone`, as if that were UTC, or elapsed since the series' start.
+  /// The place of an occurrence that is due at `due`, in milliseconds: on the wall of `zone`, as if
+  /// that were UTC, or elapsed since the series' start.
   public func place(of due: Instant, in zone: Zone) -> Int64 {
     switch self {
     case .interval: due.milliseconds
     case .wall(let wall, _): wall.secondsAsUTC * 1000
-    case .series: pinned(or: zone).wall(at: due).secondsAsUTC * 1000
+    case .series: zone.wall(at: due).secondsAsUTC * 1000
     case .elapsedSeries(let recurrence, _, _): due.since(start(of: recurrence))
     }
   }
 
   /// The occurrence that follows the one at `due`; nil: the series has ended.
   public func next(after due: Instant, in zone: Zone) -> Instant? {
-    recurrence?.next(after: due, in: pinned(or: zone))
+    recurrence?.next(after: due, in: zone)
   }
 
   /// The occurrences after the one at `due` that are due by `now` too; nil: there are none.
   public func missed(after due: Instant, through now: Instant, in zone: Zone) -> Recurrence.Missed?
   {
-    recurrence?.missed(after: due, through: now, in: pinned(or: zone), limit: 1000)
+    recurrence?.missed(after: due, through: now, in: zone, limit: 1000)
   }
 
   /// The zone that the wall times keep to, or `local` where they float. A name that the system no
-  /// longer knows floats too.
-  private func pinned(or local: Zone) -> Zone {
+  /// longer knows floats too, unless an occurrence says more (`DueOccurrence.zone(or:)`).
+  public func zone(or local: Zone) -> Zone {
     pinnedZone.flatMap { try? Zone.load($0) } ?? local
   }
 

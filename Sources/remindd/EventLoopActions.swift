@@ -59,6 +59,8 @@ extension EventLoop {
     case .zoneMoved(let count):
       Remindd.say(words.zoneMoved(count))
       desktop?.deliver(Popup(notice: speaking(latestLanguage) { $0.zoneMoved(count) }))
+    case .zoneMissing(let name): Remindd.say(Words.zoneMissing(name))
+    case .zoneFound(let name): Remindd.say(Words.zoneFound(name))
     case .storeReopened:
       storeWatch?.begin()
       logWatch?.begin()

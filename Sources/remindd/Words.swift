@@ -104,6 +104,18 @@ struct Words: Sendable {
       "The time zone is {zone} now: {n} reminders have moved with it", ["zone": zone.name])
   }
 
+  static func zoneMissing(_ name: String) -> String {
+    tr(
+      "The time zone {zone} cannot be read: what repeats there is reckoned by its present offset from UTC",
+      ["zone": VisibleText.line(name)])
+  }
+
+  static func zoneFound(_ name: String) -> String {
+    tr(
+      "The time zone {zone} can be read again: what repeats there is reckoned anew",
+      ["zone": VisibleText.line(name)])
+  }
+
   static func zoneProblem(_ problem: ZoneError) -> String {
     let what =
       switch problem {

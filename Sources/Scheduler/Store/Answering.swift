@@ -98,7 +98,7 @@ extension ReminderStore {
   }
 
   /// Gives the answer to one occurrence; the series goes on by itself.
-  /// - Parameter zone: of floating wall times.
+  /// - Parameter zone: the one that it keeps to (`DueOccurrence.zone(or:)`).
   /// - Returns: false where it had an answer already.
   public func answer(
     _ target: DueOccurrence, _ answer: Answer, at now: Instant, in zone: Zone,
@@ -142,6 +142,7 @@ extension ReminderStore {
   }
 
   /// Leaves out the next `count` occurrences of a series.
+  /// - Parameter zone: as in `answer`.
   /// - Returns: the one that comes then; nil where the series is over, or `target` had gone.
   public func skip(
     _ target: DueOccurrence, count: Int, at now: Instant, in zone: Zone, words: String?

@@ -20,6 +20,25 @@ public struct DueOccurrence: Sendable, Equatable {
 extension DueOccurrence {
   /// Where a page that ends here ends.
   public var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
+
+  /// The zone by which its series is reckoned: its own, or `local` where it floats. Where its own cannot
+  /// be read, that is the offset which it has at this occurrence: right until its clocks change.
+  public func zone(or local: Zone) -> Zone {
+    guard let name = seriesZone else { return local }
+    return (try? Zone.load(name)) ?? zoneByOffset(name)
+  }
+
+  /// The zone that a series keeps to, by name; nil where it floats, or does not repeat on the wall.
+  var seriesZone: String? {
+    guard case .series(_, let name) = trigger, place != nil else { return nil }
+    return name
+  }
+
+  /// What can be known of a zone without its file: place and instant differ by its offset.
+  func zoneByOffset(_ name: String) -> Zone {
+    let offset = Int((place ?? 0) / 1000 - due.seconds)
+    return Zone(name: name, constant: Zone.offsets.contains(offset) ? offset : 0)
+  }
 }
 
 extension ReminderStore {

@@ -16,7 +16,7 @@ extension ReminderStore {
   /// series, so that no end of this program can break a series off. Of a series that was missed
   /// for a while the newest fires, and knows how many it stands for; what is later than its
   /// `maxLate` expires.
-  /// - Parameter zone: of floating wall times.
+  /// - Parameter zone: the one that it keeps to (`DueOccurrence.zone(or:)`).
   /// - Returns: false where it has been cancelled or moved meanwhile; then nothing was written.
   @discardableResult
   public func fire(

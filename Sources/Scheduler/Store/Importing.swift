@@ -149,7 +149,8 @@ extension ReminderStore {
   }
 
   private func row(of reminder: CalendarReminder, _ id: Int64, in zone: Zone) -> OccurrenceRow {
-    OccurrenceRow(
+    let zone = reminder.trigger.zone(or: zone)
+    return OccurrenceRow(
       reminder: id, place: reminder.trigger.place(of: reminder.due, in: zone), due: reminder.due)
   }
 

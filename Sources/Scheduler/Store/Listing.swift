@@ -101,6 +101,18 @@ extension ReminderStore {
     }
   }
 
+  /// The zones by name that what is still to come keeps to, each once.
+  public func zonesToCome() throws(StoreError) -> [String] {
+    try attempt { () throws(SQLiteError) in
+      try database.statement(
+        """
+        SELECT DISTINCT r.zone FROM occurrence o JOIN reminder r ON r.id = o.reminder
+        WHERE o.state = 'scheduled' AND o.fired_ms IS NULL AND r.zone IS NOT NULL ORDER BY r.zone
+        """
+      ).rows { $0.text(0) }
+    }
+  }
+
   /// - Parameter shownAfter: as in `outstanding`.
   public func counts(shownAfter: Instant) throws(StoreError) -> Counts {
     try attempt { () throws(SQLiteError) in

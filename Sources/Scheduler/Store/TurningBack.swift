@@ -11,7 +11,7 @@ extension ReminderStore {
   /// Takes the pending occurrence of a series on the wall, which has gone on by a clock that was ahead,
   /// back to the first place after `now` that it has not had: it would stay away for as long as the
   /// clock was ahead. What was shown or left out keeps its place, and is not shown again.
-  /// - Parameter zone: of floating wall times.
+  /// - Parameter zone: the one that it keeps to (`DueOccurrence.zone(or:)`).
   public func takeBack(
     _ pending: DueOccurrence, at now: Instant, in zone: Zone
   ) throws(StoreError) {

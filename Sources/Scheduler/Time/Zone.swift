@@ -38,7 +38,9 @@ public struct Zone: Hashable, Sendable {
     self.init(fixedOffset: bytes[0] == UInt8(ascii: "-") ? minutes * -60 : minutes * 60)
   }
 
-  private init(name: String, constant offset: Int) {
+  /// A zone that never changes.
+  /// - Parameter offset: one of `offsets`.
+  init(name: String, constant offset: Int) {
     let type = LocalTimeType(offset: offset, isDaylight: false, abbreviation: name)
     self.init(
       name: name, rules: ZoneRules(transitions: [], indices: [], types: [type], rule: nil))

@@ -38,7 +38,7 @@ struct CalendarEvent {
   private var recurrence: Recurrence? {
     guard let recurrence = entry.trigger.recurrence else { return nil }
     let before = Instant(milliseconds: entry.due.milliseconds - 1)
-    return entry.trigger.next(after: before, in: systemZone) == entry.due ? recurrence : nil
+    return entry.trigger.next(after: before, in: there) == entry.due ? recurrence : nil
   }
 
   private var isSnooze: Bool { entry.trigger.recurrence != nil && recurrence == nil }
@@ -72,7 +72,7 @@ struct CalendarEvent {
   }
 
   private var there: Zone {
-    entry.trigger.pinnedZone.flatMap { try? Zone.load($0) } ?? systemZone
+    entry.trigger.zone(or: systemZone)
   }
 
   /// DTSTART must be an instance (RFC 5545 §3.8.5.3); a rule's start may be none.

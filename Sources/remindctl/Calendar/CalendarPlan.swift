@@ -143,7 +143,7 @@ struct CalendarPlan {
         throw problem(entry.rule?.line ?? anchor.line, .tooOften)
       }
       let trigger = Trigger(recurrence, in: there, pinned: name, at: moment)
-      guard let due = trigger.next(after: moment.now, in: systemZone) else {
+      guard let due = trigger.next(after: moment.now, in: trigger.zone(or: systemZone)) else {
         let last = there.instant(of: anchor.wall)
         return .past(reminder(uid, trigger, last, lead, alarm.options))
       }

@@ -76,7 +76,8 @@ private struct AnsweredEntry {
     done target: DueOccurrence, in store: ReminderStore, _ context: Context
   ) throws(Failure) {
     let isAnswered = try context.attempt { () throws(StoreError) in
-      try store.answer(target, .done, at: context.now, in: context.systemZone)
+      try store.answer(
+        target, .done, at: context.now, in: target.zone(or: context.systemZone))
     }
     guard isAnswered else { throw .changedMeanwhile(target.reminder) }
     let entry = try context.entry(of: target.occurrence, in: store)

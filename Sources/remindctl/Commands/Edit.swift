@@ -64,7 +64,8 @@ private struct Edition {
     let trigger = request.map { request in
       (
         request.trigger, due: request.due,
-        place: request.trigger.place(of: request.due, in: context.local.zone)
+        place: request.trigger.place(
+          of: request.due, in: request.trigger.zone(or: context.local.zone))
       )
     }
     if mail != nil {

@@ -49,7 +49,8 @@ extension Verb {
       }
       let next = try context.attempt { () throws(StoreError) in
         try store.skip(
-          upcoming, count: count, at: context.now, in: context.systemZone,
+          upcoming, count: count, at: context.now,
+          in: upcoming.zone(or: context.systemZone),
           words: count == 1 ? "skip" : "skip \(count)")
       }
       return (try context.entry(of: upcoming.occurrence, in: store), next)

@@ -83,7 +83,7 @@ private struct Snooze {
       }
       let isAnswered = try context.attempt { () throws(StoreError) in
         try store.answer(
-          target, answer, at: context.now, in: context.systemZone,
+          target, answer, at: context.now, in: target.zone(or: context.systemZone),
           words: spaced(["snooze"] + words))
       }
       guard isAnswered else { throw .changedMeanwhile(target.reminder) }

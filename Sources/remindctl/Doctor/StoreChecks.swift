@@ -57,7 +57,7 @@ extension Patient {
             .store, .note, "paused", Words.isPaused(until: context.dateAndTime(at: end)),
             command: "remindctl resume"))
       }
-      return findings + aside(places)
+      return findings + aside(places) + zones(try store.zonesToCome())
     } catch {
       return [unusable(error, places)] + aside(places)
     }
@@ -172,6 +172,22 @@ extension Patient {
     guard status.st_uid == geteuid() else { return nil }
     let isEnterable = status.st_mode & 0o700 == 0o700
     return isEnterable && places.unreadable == nil ? nil : ownRights(places)
+  }
+
+  /// Zones of reminders that cannot be read.
+  private func zones(_ names: [String]) -> [Finding] {
+    names.compactMap { name in
+      do throws(ZoneError) {
+        _ = try Zone.load(name)
+        return nil
+      } catch {
+        // A file of the user's own is no package's.
+        return Finding(
+          .zone, .problem, "unreadable", Words.zoneUnreadable(VisibleText.line(name)),
+          command: name.hasPrefix(":") ? nil : Remedy.install("--reinstall tzdata"),
+          [("zone", .string(name))])
+      }
+    }
   }
 
   /// Damaged stores that were kept.

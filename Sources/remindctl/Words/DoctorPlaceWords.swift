@@ -83,6 +83,11 @@ extension Words {
       "TZ says {zone}, and the system {system}: times are read in {zone}, and keep to it.",
       ["zone": zone, "system": system])
   }
+  static func zoneUnreadable(_ zone: String) -> String {
+    tr(
+      "The time zone {zone}, to which reminders keep, cannot be read: they may come at a wrong time when the clocks change there.",
+      ["zone": zone])
+  }
   static var zoneUnusable: String {
     tr("The system's time zone cannot be read: times are in UTC.")
   }

@@ -77,9 +77,9 @@ final class EngineBed {
         case .changed: break
         case .again: again = true
         case .sleep(let instant): sleep = .some(instant)
-        case .zoneMoved, .storeFailed, .storeRecovered, .storeReopened, .storeReplaced,
-          .logReplaced, .storeRepaired, .mailTrouble, .prepareMail, .letMail, .listen,
-          .outputFailed, .outputRecovered, .outputMissed, .giveWay, .stopped:
+        case .zoneMoved, .zoneMissing, .zoneFound, .storeFailed, .storeRecovered,
+          .storeReopened, .storeReplaced, .logReplaced, .storeRepaired, .mailTrouble, .prepareMail,
+          .letMail, .listen, .outputFailed, .outputRecovered, .outputMissed, .giveWay, .stopped:
           others.append(action)
         }
       }
