@@ -105,6 +105,7 @@ import Testing
       try await home.remindctl("in", "0.1s", text)
       try await daemon.wait(for: text) { $0.lines.first { $0.contains(text) } }
     }
+    #expect(daemon.said.lines.count == 2)
   }
 
   @Test(

@@ -66,7 +66,7 @@ import Testing
     try await daemon.line(with: "new")
     try await home.shell("rm -r $XDG_DATA_HOME; mv ~/elsewhere $XDG_DATA_HOME")
     try await home.remindctl("in", "0.1s", "back")
-    try await daemon.line(with: "2  back")
+    #expect(try await daemon.line(with: "back").hasPrefix("2  back"))
   }
 
   @Test(
