@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/timex.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -111,6 +112,12 @@ void linux_take_mounts(int fd)
 
 int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int fd) {
   return posix_spawn_file_actions_addclosefrom_np(actions, fd);
+}
+
+int linux_is_immutable(const char *path) {
+  struct statx status;
+  return statx(AT_FDCWD, path, 0, STATX_TYPE, &status) == 0 &&
+         status.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND);
 }
 
 char **linux_environment(void) { return environ; }

@@ -49,6 +49,28 @@ import Testing
     #expect(try await home.findings(code: 1)["store"] == "read-only")
   }
 
+  /// Whether files can be made that nobody may change.
+  private static let canFix =
+    geteuid() == 0
+    && system("f=$(mktemp -p /dev/shm) && chattr +a $f && chattr -a $f; r=$?; rm $f; exit $r") == 0
+
+  @Test(
+    "of a store that nobody may change, doctor told to give rights that it had, or of the disk",
+    .enabled(if: canFix, "needs root, and a kernel whose memory disks know chattr"),
+    arguments: [("+a", "$store"), ("+i", "$store"), ("+i", "$data"), ("+i", "$above")])
+  func immutable(flag: String, place: String) async throws {
+    let above = home.folder + "/data"
+    if place != "$above" { try await home.remindctl("in", "1h", "tea") }
+    let path = ["$store": home.store, "$data": home.data, "$above": above][place]!
+    try await home.shell("chattr \(flag) \(path)")
+    let found = try await home.finding("store")
+    try await home.shell("chattr -i -a \(path)")
+    #expect(found["command"] as? String == "chattr -i -a \(path)", "\(found)")
+    let message = try #require(found["message"] as? String)
+    #expect(message.contains("Nothing new can be stored"), "\(message)")
+    #expect(!message.contains("makes the disk writable"), "\(message)")
+  }
+
   @Test("a store that was deleted under a daemon was no finding; status and doctor tell it")
   func gone() async throws {
     try await home.remindctl("in", "9h", "tea")

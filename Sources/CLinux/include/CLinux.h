@@ -44,6 +44,10 @@ void linux_kill_process(int handle);
 /// Gives a file room on the disk for these bytes of it (fallocate(2)). 0, or -1 with errno.
 int linux_allocate(int fd, long offset, long length);
 
+/// Whether a file or folder may not be changed by anybody, or only grow (chattr(1): i, a; statx(2)). 0 also
+/// where that cannot be known.
+int linux_is_immutable(const char *path);
+
 /// Syncs the whole file system that `fd` lies on (syncfs(2)). 0, or -1 with errno.
 int linux_sync_disk(int fd);
 

@@ -102,8 +102,11 @@ extension Places {
   /// What cannot be written of the folder and the files in it that a change of the store needs, each with
   /// its errno: EACCES, or EROFS.
   public var unwritable: [(path: String, errno: Int32)] {
-    without(W_OK, [data, store, lock, store + "-wal", store + "-shm"])
+    without(W_OK, changing)
   }
+
+  /// The folder and the files in it that a change of the store needs.
+  public var changing: [String] { [data, store, lock, store + "-wal", store + "-shm"] }
 
   /// The first of SQLite's files that cannot be read, with its errno: SQLite itself says only that something
   /// could not be opened.

@@ -43,6 +43,8 @@ struct Hindrance {
   /// What takes it out of the way; nil where that is not the user's to do.
   var command: String? {
     let word = Remedy.quoted(place)
+    // Rights change nothing of it.
+    if errno == EPERM { return Remedy.release([place]) }
     guard isClosed else {
       return errno == EROFS ? nil : Remedy.aside(place)
     }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Scheduler
 
@@ -6,7 +7,15 @@ enum Remedy {
   /// A command for the administrator, as who is asked here becomes one.
   static func asRoot(_ command: String) -> String {
     if geteuid() == 0 { return command }
-    return has("sudo") ? "sudo " + command : "su -c '\(command)'"
+    return has("sudo") ? "sudo " + command : "su -c \(quoted(command))"
+  }
+
+  /// What lets those of the files be changed that nobody may change, whatever their rights (chattr(1)); nil
+  /// where there is none.
+  static func release(_ paths: [String]) -> String? {
+    let fixed = paths.filter { linux_is_immutable($0) != 0 }
+    return fixed.isEmpty
+      ? nil : asRoot("chattr -i -a " + fixed.map(quoted).joined(separator: " "))
   }
 
   /// What installs a package of Debian's; nil where that is not how it is done.

@@ -120,7 +120,11 @@ extension Patient {
         .store, .problem, "read-only",
         sentence + " "
           + (isReadOnly ? Words.diskReadOnly : isOpen ? Words.nothingNewLater : Words.nothingNew),
-        command: isReadOnly ? nil : loop.map { Remedy.move($0.path) } ?? ownRights(places), facts)
+        command: isReadOnly
+          ? nil
+          : loop.map { Remedy.move($0.path) } ?? Remedy.release(places.changing)
+            ?? (unwritable.contains { $0.errno == EACCES } ? ownRights(places) : nil),
+        facts)
     }
     for place in [places.data, places.store] {
       var status = stat()
@@ -146,6 +150,7 @@ extension Patient {
     let isReadOnly = error.cause == .readOnly
     let sentence = Words.failure(failure, columns: nil)[0]
     let store = Remedy.quoted(places.store)
+    let release = isReadOnly ? Remedy.release(places.changing) : nil
     let command: String? =
       switch error.cause {
       case .damaged: "remindctl doctor --repair"
@@ -154,11 +159,14 @@ extension Patient {
       case .locked: Remedy.has("fuser") ? "fuser -v \(store)" : nil
       case .full: "df -h \(Remedy.quoted(places.data))"
       case .unreachable: mending(error, places)
+      case .readOnly: release
       default: nil
       }
     return Finding(
       .store, .problem, isReadOnly ? "read-only" : failure.name,
-      isReadOnly ? sentence + " " + Words.diskReadOnly : sentence, command: command,
+      isReadOnly
+        ? sentence + " " + (release == nil ? Words.diskReadOnly : Words.nothingNew) : sentence,
+      command: command,
       [("store", .string(places.store))])
   }
 
