@@ -52,6 +52,28 @@ struct ForeignFileTests {
     #expect(access(home.folder + "/home/new", F_OK) != 0)
   }
 
+  @Test("root in another user's home made a store there, and kept that user out of it for good")
+  func rootInAnothersHome() async throws {
+    let above = home.folder + "/data"
+    try await home.shell("chmod 755 \(home.folder); chown 12345:12345 \(above)")
+    for command in [["remindctl", "in", "1h", "tea"], ["timeout", "10", "remindd"]] {
+      let answer = try await home.run(command)
+      #expect(answer.code == 5)
+      #expect(answer.error.contains("\(above) belongs to another user"), "\(answer.error)")
+    }
+    #expect(try await home.findings(code: 1)["store"] == "store-foreign")
+    #expect(access(home.data, F_OK) != 0)
+    // What was made before is given back.
+    try await home.shell("mkdir -m 700 \(home.data)")
+    let asUser = "setpriv --reuid 12345 --regid 12345 --clear-groups remindctl"
+    let user = try await home.shell("\(asUser) doctor")
+    let remedy = try #require(user.output.firstMatch(of: /(?:sudo |su -c ')(chown .*?)'?\n/)).1
+    #expect(remedy == "chown -R 12345:12345 \(home.data)")
+    try await home.shell(String(remedy))
+    let made = try await home.shell("\(asUser) in 1h tea")
+    #expect(made.code == 0, "\(made.error)")
+  }
+
   @Test("a folder that is the user's own link to the user's own folder is fine")
   func ownLink() async throws {
     try await home.shell("mkdir -p ~/real $XDG_DATA_HOME; ln -s ~/real \(home.data)")

@@ -85,7 +85,9 @@ public struct Places: Sendable, Equatable {
 
   /// Makes the data folder and those above it, each 0700 where it is missing. What is made survives
   /// a power cut as what is put into it does.
+  /// - Throws: also as `expectOwnHome`.
   public func makeDataFolder() throws(StoreError) {
+    try expectOwnHome()
     if Places.make(data) { return }
     var path = ""
     for part in data.split(separator: "/") {
@@ -94,6 +96,19 @@ public struct Places: Sendable, Equatable {
       let refusal = errno
       if access(path, F_OK) != 0 { throw .folder(path: path, errno: refusal) }
     }
+  }
+
+  /// Root in another user's home (`sudo -E`) makes no folder there, which would keep that user out for good.
+  /// - Throws: `foreign`, where the data folder is missing, with the folder in which it would be made.
+  public func expectOwnHome() throws(StoreError) {
+    guard geteuid() == 0, access(data, F_OK) != 0, errno == ENOENT else { return }
+    var status = stat()
+    var place = data
+    while stat(place, &status) != 0, let slash = place.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      place = slash == place.startIndex ? "/" : String(place[..<slash])
+      if place == "/" { return }
+    }
+    if status.st_uid != 0 { throw .foreign(path: place, .owner) }
   }
 
   /// - Returns: whether there is something of that name now; where not, errno says why.

@@ -65,6 +65,7 @@ extension Patient {
 
   /// No store, for which there has to be room.
   private func none(_ places: Places) -> Finding {
+    do { try places.expectOwnHome() } catch { return unusable(error, places) }
     guard let hindrance = Hindrance(to: places.data, W_OK | X_OK, type: S_IFDIR) else {
       return Finding(.store, .ok, "none", Words.noStoreYet(VisibleText.line(places.data)))
     }
@@ -160,6 +161,7 @@ extension Patient {
       case .full: "df -h \(Remedy.quoted(places.data))"
       case .unreachable: mending(error, places)
       case .readOnly: release
+      case .foreign: takingOver(error, places)
       default: nil
       }
     return Finding(
@@ -196,6 +198,16 @@ extension Patient {
           [("zone", .string(name))])
       }
     }
+  }
+
+  /// What gives the user a store that root has made in the user's home; nil where it is another's.
+  private func takingOver(_ error: StoreError, _ places: Places) -> String? {
+    var status = stat()
+    guard case .foreign(let path, .owner) = error, geteuid() != 0, lstat(path, &status) == 0,
+      status.st_uid == 0, let home = places.data.folder, stat(home, &status) == 0,
+      status.st_uid == geteuid()
+    else { return nil }
+    return Remedy.asRoot("chown -R \(geteuid()):\(getegid()) \(Remedy.quoted(places.data))")
   }
 
   /// Damaged stores that were kept.
