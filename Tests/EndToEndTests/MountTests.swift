@@ -24,7 +24,8 @@ struct MountTests {
       try await home.shell("mount -t tmpfs none \(place)").code == 0)
     try await daemon.error(with: "is gone")
     let made = try await home.remindctl("in", "0.1s", "above")
-    #expect(made.error == "")
+    // It may ask for the daemon before that has taken the new lock.
+    #expect(made.code == 0)
     try await daemon.line(with: "above")
     try await home.waitUntilUnanswered("above")
     try await bar.lastLine(with: "above")
