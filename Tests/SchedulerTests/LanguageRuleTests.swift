@@ -205,6 +205,9 @@ import Testing
         sentence: "an RRULE of every second", input: "FREQ=SECONDLY tea", code: .tooOften,
         culprit: "FREQ=SECONDLY"),
       Refusal(
+        sentence: "an RRULE of a thousand seconds", input: "FREQ=SECONDLY;COUNT=1000 tea",
+        code: .tooOften, culprit: "FREQ=SECONDLY;COUNT=1000"),
+      Refusal(
         sentence: "an RRULE of two seconds of a day", input: "FREQ=DAILY;BYHOUR=9;BYSECOND=1,2",
         code: .tooOften, culprit: "FREQ=DAILY;BYHOUR=9;BYSECOND=1,2"),
     ])

@@ -70,8 +70,10 @@ public struct Recurrence: Hashable, Sendable {
   /// Milliseconds between two instants of a series that somebody is to read: ten seconds.
   public static let shortestStep: Int64 = 10_000
 
-  /// Whether the instant after `instant` has another one too soon behind it.
+  /// Whether the instant after `instant` has another one too soon behind it. A few that are counted are
+  /// meant so.
   public func isTooOften(after instant: Instant, in zone: Zone) -> Bool {
+    if case .count(let count) = rule.end, count <= 100 { return false }
     // All others are a minute apart.
     guard rule.frequency == .secondly || rule.seconds.count > 1,
       let first = next(after: instant, in: zone), let second = next(after: first, in: zone)
