@@ -75,6 +75,8 @@ import Testing
     if moment == "in its place" { daemon = try await home.remindd("--channel", "stdout") }
     chmod(copy, 0o600)
     rename(copy, home.store)
+    // What is stored before that would go to the log of the one that was there.
+    try await daemon?.error(with: "served from here on")
     let server = if let daemon { daemon } else { try await home.remindd("--channel", "stdout") }
     for text in ["second", "third"] {
       try await home.remindctl("in", "0.1s", text)

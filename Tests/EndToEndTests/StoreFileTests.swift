@@ -64,8 +64,9 @@ import Testing
     try await home.remindctl("in", "0.1s", "new")
     daemon.child.send(SIGHUP)
     try await daemon.line(with: "new")
-    try await home.shell("rm -r $XDG_DATA_HOME; mv ~/elsewhere $XDG_DATA_HOME")
+    try await home.shell("mv $XDG_DATA_HOME ~/gone; mv ~/elsewhere $XDG_DATA_HOME")
     try await home.remindctl("in", "0.1s", "back")
+    daemon.child.send(SIGHUP)
     #expect(try await daemon.line(with: "back").hasPrefix("2  back"))
   }
 

@@ -7,18 +7,22 @@ struct Companions {
   private let store: String
   let log: String
   let memory: String
-  private let own: [FileIdentity]
+  private let own: [FileIdentity?]
   private var length = 0
 
   /// - Parameter store: the path of a store that a connection of this process has read.
-  /// - Returns: nil where they are not there, or are others each time that one looks, as on some file systems
-  ///   (FUSE, without stable inodes): nothing can be told of them then.
+  /// - Returns: nil where they are others each time that one looks, as on some file systems (FUSE, without
+  ///   stable inodes): nothing can be told of them then. One that is not there any more has been taken away.
   init?(of store: String) {
     self.store = store
     log = store + "-wal"
     memory = store + "-shm"
-    own = [log, memory].compactMap { FileIdentity(at: $0, followsLink: false) }
-    guard own.count == 2, stray == nil else { return nil }
+    let looks = (1...3).map { [log, memory] _ in
+      [log, memory].map { FileIdentity(at: $0, followsLink: false) }
+    }
+    // Somebody may have replaced one since it was opened.
+    guard looks[0] == looks[1] || looks[1] == looks[2] else { return nil }
+    own = looks[0]
     noteLength()
   }
 
@@ -43,7 +47,7 @@ struct Companions {
   var hasOtherLog: Bool { hasLostLog && Companions.status(log).map { $0.st_size > 0 } ?? false }
 
   /// A folder that may not be looked into any more says nothing of the files in it.
-  private static func `is`(_ file: FileIdentity, at path: String) -> Bool {
+  private static func `is`(_ file: FileIdentity?, at path: String) -> Bool {
     guard let other = FileIdentity(at: path, followsLink: false) else {
       return errno != ENOENT && errno != ENOTDIR
     }
