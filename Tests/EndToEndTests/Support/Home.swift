@@ -29,7 +29,7 @@ final class Home: Sendable {
     return isRoomy ? "/dev/shm" : "/tmp"
   }()
 
-  private static let places = Permits(isSanitized ? 6 : 16)
+  private static let places = Permits(isSanitized ? 6 : 10)
 
   /// Waits until there is room for one more.
   convenience init() async throws {
