@@ -56,7 +56,7 @@ def at_rest(bed):
     plain, mail = zip(*(memories(bed, without, having) for _ in range(bed.quick(1, 5))))
     share = ratio(mail, plain)
     report.line("RSS of remindd, with an account; 5 starts of each", f"{median(mail):.2f} MB, {share:.3f} ×",
-                "at most 1.05 ×", share <= 1.05)
+                "1.0 ± 0.05 ×", abs(share - 1) <= 0.05)
 
 
 def memories(bed, *homes):
