@@ -86,28 +86,23 @@ int linux_has_new_route(int fd) {
   }
 }
 
-int linux_watch_mounts(void)
-{
-    return open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
+int linux_watch_mounts(void) { return open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC); }
+
+int linux_await_mounts(int fd) {
+  int events = epoll_create1(EPOLL_CLOEXEC);
+  struct epoll_event wanted = {.events = EPOLLPRI};
+  if (events >= 0 && epoll_ctl(events, EPOLL_CTL_ADD, fd, &wanted) != 0) {
+    int error = errno;
+    close(events);
+    errno = error;
+    return -1;
+  }
+  return events;
 }
 
-int linux_await_mounts(int fd)
-{
-    int events = epoll_create1(EPOLL_CLOEXEC);
-    struct epoll_event wanted = {.events = EPOLLPRI};
-    if (events >= 0 && epoll_ctl(events, EPOLL_CTL_ADD, fd, &wanted) != 0) {
-        int error = errno;
-        close(events);
-        errno = error;
-        return -1;
-    }
-    return events;
-}
-
-void linux_take_mounts(int fd)
-{
-    struct epoll_event event;
-    (void)epoll_wait(fd, &event, 1, 0);
+void linux_take_mounts(int fd) {
+  struct epoll_event event;
+  (void)epoll_wait(fd, &event, 1, 0);
 }
 
 int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int fd) {

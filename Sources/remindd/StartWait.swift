@@ -19,6 +19,7 @@ struct StartWait {
   /// enough.
   private static let usualPause: Int64 = 5000
   private static let longestPause: Int64 = 60_000
+
   private static var signals: sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -104,8 +104,8 @@ void linux_on_lost_memory(void (*action)(void));
 void linux_note_start(char *const arguments[], char *mark);
 
 /// Starts this program anew in the place of this process, as it was started before: the file that has its
-/// path, otherwise the one that runs. What is closed on exec is closed, and SIGHUP is ignored. Returns where neither can be run, or
-/// nothing was noted. A signal handler may call it.
+/// path, otherwise the one that runs. What is closed on exec is closed, and SIGHUP is ignored. Returns where
+/// neither can be run, or nothing was noted. A signal handler may call it.
 void linux_start_anew(void);
 
 #endif
