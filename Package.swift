@@ -47,7 +47,6 @@ let package = Package(
   products: [
     .executable(name: "remindctl", targets: ["remindctl"]),
     .executable(name: "remindd", targets: ["remindd"]),
-    .library(name: "Scheduler", targets: ["Scheduler"]),
   ],
   targets: [
     .systemLibrary(

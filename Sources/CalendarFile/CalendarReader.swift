@@ -4,7 +4,7 @@ import CCalendar
 ///
 /// What begins and ends where, and on which line, it sees by itself, since libical keeps no line
 /// numbers; every value is read by libical.
-public struct CalendarReader {
+package struct CalendarReader {
   private var lines: ContentLines
   private var records: Records
   private let goOn: () -> Void
@@ -16,7 +16,7 @@ public struct CalendarReader {
   ///   - read: as read(2), of the file.
   ///   - write: takes the records.
   ///   - goOn: called at each component.
-  public init(
+  package init(
     read: @escaping (UnsafeMutableRawBufferPointer) -> Int, write: @escaping ([UInt8]) -> Void,
     goOn: @escaping () -> Void
   ) {
@@ -28,7 +28,7 @@ public struct CalendarReader {
   }
 
   /// - Returns: false where the file is broken; that is the last record then.
-  public mutating func run() -> Bool {
+  package mutating func run() -> Bool {
     defer { records.flush() }
     do throws(FaultFound) {
       let last = try calendars()

@@ -1,6 +1,6 @@
 extension String {
   /// Without white space at its ends (Unicode's White_Space); nil where nothing else is in it.
-  public var withoutOuterBlanks: String? {
+  package var withoutOuterBlanks: String? {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: \.isInk),
       let last = scalars.lastIndex(where: \.isInk)

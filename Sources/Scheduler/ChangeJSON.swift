@@ -1,12 +1,12 @@
 extension JSON {
   /// The version of the shapes that the programs print: only ever added to within one number.
-  public static let schema = (name: "schema", value: JSON.number(1))
+  package static let schema = (name: "schema", value: JSON.number(1))
 }
 
 extension Change {
   /// `{"schema":1,"event":"shown",…}`: a line of `watch --json`, and what a hook is told.
   /// - Parameter zone: whose times are written out.
-  public func json(in zone: Zone) -> JSON {
+  package func json(in zone: Zone) -> JSON {
     var members = [JSON.schema]
     switch self {
     case .event(let event, let subject):
@@ -41,7 +41,7 @@ extension Change.Subject {
 
 extension DeliveryRecord {
   /// When it came this far; one that is held waits since it fired.
-  public func time(of subject: Change.Subject) -> Instant? {
+  package func time(of subject: Change.Subject) -> Instant? {
     ended ?? (state == .held ? subject.fired : claimed)
   }
 
@@ -57,7 +57,7 @@ extension DeliveryRecord {
   }
 
   /// What has become of it, in JSON.
-  public var members: [(name: String, value: JSON)] {
+  package var members: [(name: String, value: JSON)] {
     var members: [(name: String, value: JSON)] = [
       ("occurrence", .number(occurrence)), ("channel", .string(channel.rawValue)),
       ("purpose", .string(purpose.text)), ("state", .string(state.rawValue)),
@@ -74,7 +74,7 @@ extension DeliveryRecord {
 
 extension HistoryEvent {
   /// What happened, in JSON.
-  public var members: [(name: String, value: JSON)] {
+  package var members: [(name: String, value: JSON)] {
     var members: [(name: String, value: JSON)] = [
       ("kind", .string(kind.rawValue)), ("at_ms", .number(at.milliseconds)),
     ]

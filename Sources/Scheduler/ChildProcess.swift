@@ -3,9 +3,9 @@ import Glibc
 
 /// A program that this one has started. Nothing of ours reaches it but the environment and what it is
 /// given as its first three descriptors: no shell, no other descriptor, no signal mask.
-public struct ChildProcess: Sendable {
+package struct ChildProcess: Sendable {
   /// Why a program did not come to a good end.
-  public enum Failure: Error, Sendable, Equatable {
+  package enum Failure: Error, Sendable, Equatable {
     /// errno.
     case notStarted(Int32)
     case exited(Int32)
@@ -17,7 +17,7 @@ public struct ChildProcess: Sendable {
   }
 
   /// It has to be waited for: by `end`, once.
-  public let id: pid_t
+  package let id: pid_t
   private let leadsGroup: Bool
 
   /// Starts a program.
@@ -27,7 +27,7 @@ public struct ChildProcess: Sendable {
   ///   - input: its standard input, as `output` and `errors`; nil: /dev/null.
   ///   - leadsGroup: whether what it starts can be killed with it. Who reads a terminal may not: it
   ///     would be stopped (termios(3), SIGTTIN), and Ctrl-C would miss it.
-  public init(
+  package init(
     _ command: [String], environment: [String]? = nil, input: Int32? = nil, output: Int32? = nil,
     errors: Int32? = nil, leadsGroup: Bool = true
   ) throws(Failure) {
@@ -72,12 +72,12 @@ public struct ChildProcess: Sendable {
   }
 
   /// Kills it, with its group.
-  public func kill() { Glibc.kill(leadsGroup ? -id : id, SIGKILL) }
+  package func kill() { Glibc.kill(leadsGroup ? -id : id, SIGKILL) }
 
   /// Waits for its end.
   /// - Parameter milliseconds: that it has until it is killed; nil, and on a kernel that cannot wait for
   ///   a process otherwise (before Linux 5.3): as long as it takes.
-  public func end(within milliseconds: Int32? = nil) throws(Failure) {
+  package func end(within milliseconds: Int32? = nil) throws(Failure) {
     var isInTime = true
     if let milliseconds {
       let handle = linux_process(id)
@@ -95,7 +95,7 @@ public struct ChildProcess: Sendable {
 
   /// Calls `body` again and again until it has ended; not at all on a kernel that cannot wait for that
   /// (before Linux 5.3).
-  public func whileItRuns(each milliseconds: Int32, _ body: () -> Void) {
+  package func whileItRuns(each milliseconds: Int32, _ body: () -> Void) {
     let handle = linux_process(id)
     guard handle >= 0 else { return }
     defer { close(handle) }
@@ -103,7 +103,7 @@ public struct ChildProcess: Sendable {
   }
 
   /// Where PATH has a program; nil where it has not.
-  public static func path(of program: String) -> String? {
+  package static func path(of program: String) -> String? {
     let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     return folders.split(separator: ":").lazy.filter { $0.hasPrefix("/") }
       .map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
@@ -111,7 +111,7 @@ public struct ChildProcess: Sendable {
 
   /// A file in memory that holds `bytes`, to be a program's standard input: unlike a pipe it takes
   /// everything at once, whether the program reads or not. It is the caller's to close.
-  public static func file(of bytes: [UInt8]) throws(Failure) -> Int32 {
+  package static func file(of bytes: [UInt8]) throws(Failure) -> Int32 {
     let file = linux_memory_file()
     guard file >= 0 else { throw .notStarted(errno) }
     let unwritten = WholeFile.write(bytes, to: file)

@@ -3,11 +3,11 @@ import Glibc
 /// `remindctl.conf`: groups of keys and values, as the Desktop Entry Specification's basic format
 /// and GLib's GKeyFile have it (comments with `#`, `[group]`, `key=value`, the escapes `\s`, `\n`,
 /// `\t`, `\r` and `\\`).
-public struct Configuration: Sendable, Equatable {
+package struct Configuration: Sendable, Equatable {
   /// A line that could not be read: its number from 1, and why.
-  public struct Flaw: Error, Sendable, Equatable {
+  package struct Flaw: Error, Sendable, Equatable {
     /// Why; each case carries what the sentence for it needs.
-    public enum Reason: Sendable, Equatable {
+    package enum Reason: Sendable, Equatable {
       case notALine
       case notUTF8
       case unknownKey(String)
@@ -33,13 +33,13 @@ public struct Configuration: Sendable, Equatable {
       case openFolder(String)
     }
     /// From 1; 0 means the file as a whole.
-    public var line: Int
+    package var line: Int
     /// Why it could not be read.
-    public var reason: Reason
+    package var reason: Reason
   }
 
   /// Every key; remindctl.conf(5) describes them.
-  public enum Key: String, CaseIterable, Sendable {
+  package enum Key: String, CaseIterable, Sendable {
     case keepOpen = "keep-open"
     case quiet, snooze, history, urgency, sound, timeout, icon, speak, nag, times, before, hook
     case maxLate = "max-late"
@@ -47,32 +47,32 @@ public struct Configuration: Sendable, Equatable {
 
   /// Milliseconds for which a popup stays owed that was accepted on another channel
   /// (`keep-open`, 24 h).
-  public var keepOpen: Int64 = 24 * 3_600_000
+  package var keepOpen: Int64 = 24 * 3_600_000
   /// When nothing but critical reminders is shown (`quiet`, never).
-  public var quiet = QuietHours()
+  package var quiet = QuietHours()
   /// Milliseconds of the snooze buttons (`snooze`, 10 minutes; the first is also what
   /// `remindctl snooze` means without a length).
-  public var snoozes: [Int64] = [600_000]
+  package var snoozes: [Int64] = [600_000]
   /// Milliseconds after which what is over is forgotten (`history`, a year).
-  public var history: Int64 = 365 * 24 * 3_600_000
+  package var history: Int64 = 365 * 24 * 3_600_000
   /// What a reminder has that does not say otherwise: `urgency`, `sound`, `timeout`, `icon` and
   /// `speak` at each showing, `nag` (with `times`), `before` and `max-late` from its making on.
-  public var defaults = ReminderOptions()
+  package var defaults = ReminderOptions()
   /// The absolute path of a program that is told what happens (`hook`, none).
-  public var hook: String?
+  package var hook: String?
   /// The line that names the hook, from 1; 0 where none does.
-  public var hookLine = 0
+  package var hookLine = 0
   /// Mailboxes of the user's own, in their order; the first is meant where none is named.
-  public var accounts: [MailAccount] = []
+  package var accounts: [MailAccount] = []
   /// How often what nags is shown, where nothing else is said.
   private var times = ReminderOptions.Nag.usualTimes
   /// What could not be understood; the defaults stand in its place.
-  public var flaws: [Flaw] = []
+  package var flaws: [Flaw] = []
 
-  public init() {}
+  package init() {}
 
   /// Reads the file at `path`; one that does not exist says nothing.
-  public init(path: String) {
+  package init(path: String) {
     do throws(OwnFile.Problem) {
       read(try OwnFile.bytes(of: path, limit: 1 << 20))
     } catch {
@@ -105,7 +105,7 @@ public struct Configuration: Sendable, Equatable {
   }
 
   /// Reads `text` as the file's content.
-  public init(text: String) { read(text) }
+  package init(text: String) { read(text) }
 
   private mutating func read(_ text: String) {
     var group: String?
@@ -273,7 +273,7 @@ public struct Configuration: Sendable, Equatable {
 
 extension Engine.Settings {
   /// What the command line and the configuration say together.
-  public init(_ choice: ChannelChoice, _ configuration: Configuration) {
+  package init(_ choice: ChannelChoice, _ configuration: Configuration) {
     self.init(
       choice: choice, keepOpen: configuration.keepOpen, quiet: configuration.quiet,
       history: configuration.history, defaults: configuration.defaults,

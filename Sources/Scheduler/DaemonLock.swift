@@ -3,9 +3,9 @@ import Glibc
 
 /// The daemon's mark that a store is served: an open-file-description lock on a file beside it
 /// (fcntl(2), F_OFD_SETLK), which the kernel drops with the process, however it ends.
-public enum DaemonLock {
+package enum DaemonLock {
   /// Why the lock could not be taken.
-  public enum Failure: Error, Equatable {
+  package enum Failure: Error, Equatable {
     /// Another daemon serves this store; what it wrote of itself.
     case taken(Holder?)
     /// The file could not be opened or locked: errno.
@@ -15,16 +15,16 @@ public enum DaemonLock {
   }
 
   /// Who holds the lock, as it wrote into the file.
-  public struct Holder: Sendable, Equatable {
-    public var process: Int32
-    public var since: Instant
-    public var version: String
+  package struct Holder: Sendable, Equatable {
+    package var process: Int32
+    package var since: Instant
+    package var version: String
   }
 
   /// Takes the lock for as long as this process lives.
   /// - Returns: the file that holds it; closing that would drop the lock.
   @discardableResult
-  public static func take(_ path: String, at now: Instant) throws(Failure) -> Int32 {
+  package static func take(_ path: String, at now: Instant) throws(Failure) -> Int32 {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else {
       // So a socket is refused (open(2)).
@@ -50,7 +50,7 @@ public enum DaemonLock {
 
   /// Takes the lock anew where its file was deleted or replaced: nobody would see the old one.
   /// - Parameter held: as `take` returned it; nil where it was dropped.
-  public static func renew(_ path: String, held: inout Int32?, at now: Instant) throws(Failure) {
+  package static func renew(_ path: String, held: inout Int32?, at now: Instant) throws(Failure) {
     if let file = held {
       var mine = stat()
       if fstat(file, &mine) == 0, FileIdentity(at: path, followsLink: false) == FileIdentity(mine) {
@@ -69,7 +69,7 @@ public enum DaemonLock {
   }
 
   /// Who serves the store now.
-  public enum Keeper: Sendable, Equatable {
+  package enum Keeper: Sendable, Equatable {
     case nobody
     /// A daemon; with no process and version where it could not write who it is.
     case daemon(Holder)
@@ -77,14 +77,14 @@ public enum DaemonLock {
     case other(process: Int32?)
 
     /// The daemon that serves the store; nil where none does.
-    public var daemon: Holder? {
+    package var daemon: Holder? {
       if case .daemon(let holder) = self { holder } else { nil }
     }
   }
 
   /// Who serves the store now: the daemon is told from others by its kind of lock, and by what it
   /// wrote, which names a process that lives.
-  public static func keeper(_ path: String) -> Keeper {
+  package static func keeper(_ path: String) -> Keeper {
     // One that starts writes its line in the next moment.
     for _ in 1...20 {
       let keeper = keeperNow(path)

@@ -1,5 +1,5 @@
 /// A way to reach the user. The raw value is what the store and the JSON output say.
-public enum Channel: String, CaseIterable, Sendable {
+package enum Channel: String, CaseIterable, Sendable {
   /// A popup of the desktop's notification server.
   case desktop
   /// A line on the daemon's standard output: a terminal's, or under systemd the journal's.
@@ -9,28 +9,28 @@ public enum Channel: String, CaseIterable, Sendable {
 }
 
 /// What is handed to a channel: one alert, complete, so that a channel needs no store.
-public struct Alert: Sendable, Equatable {
+package struct Alert: Sendable, Equatable {
   /// The `delivery` row that the outcome belongs to.
-  public var delivery: Int64
+  package var delivery: Int64
   /// The reminder's id, as the user knows it.
-  public var reminder: Int64
+  package var reminder: Int64
   /// The reminder's UUID.
-  public var uid: String
+  package var uid: String
   /// The user's words; nil where none were given (the title is then the default one).
-  public var text: String?
+  package var text: String?
   /// The maker's locale (`UserLocale.text`); nil where none is known.
-  public var language: String?
-  public var due: Instant
+  package var language: String?
+  package var due: Instant
   /// When the daemon took it up; lateness counts from `due` to here.
-  public var fired: Instant
+  package var fired: Instant
   /// Earlier occurrences of its series that never fired, and for which it stands.
-  public var missed: Int
-  public var purpose: Purpose
-  public var options: ReminderOptions
+  package var missed: Int
+  package var purpose: Purpose
+  package var options: ReminderOptions
   /// An earlier hand-over's fate is not known: this one may be the second.
-  public var isPossibleRepeat: Bool
+  package var isPossibleRepeat: Bool
 
-  public init(
+  package init(
     delivery: Int64, reminder: Int64, uid: String, text: String?, due: Instant, fired: Instant,
     missed: Int = 0, purpose: Purpose = .due, options: ReminderOptions = ReminderOptions(),
     isPossibleRepeat: Bool = false, language: String? = nil
@@ -49,21 +49,21 @@ public struct Alert: Sendable, Equatable {
   }
 
   /// Milliseconds between due and fired, never negative.
-  public var lateness: Int64 { max(0, fired.since(due)) }
+  package var lateness: Int64 { max(0, fired.since(due)) }
 }
 
 /// Who accepted an alert: a notification server as it calls itself (Desktop Notifications
 /// Specification 1.2, GetServerInformation), and the name by which the bus knows this very process.
-public struct Server: Sendable, Equatable {
+package struct Server: Sendable, Equatable {
   /// The bus's unique name for it and, behind an @, the bus's own GUID (`:1.42@0f3c…`): names begin
   /// anew with every bus, that is with every login.
-  public var uniqueName: String
-  public var product: String
-  public var version: String
+  package var uniqueName: String
+  package var product: String
+  package var version: String
   /// GetCapabilities, as the server gave them.
-  public var capabilities: [String]
+  package var capabilities: [String]
 
-  public init(uniqueName: String, product: String, version: String, capabilities: [String]) {
+  package init(uniqueName: String, product: String, version: String, capabilities: [String]) {
     self.uniqueName = uniqueName
     self.product = product
     self.version = version
@@ -73,7 +73,7 @@ public struct Server: Sendable, Equatable {
 
 /// Why an alert could not be delivered now. The raw value is stored and printed in JSON; the
 /// sentence for it is made by each program.
-public enum Obstacle: String, CaseIterable, Sendable {
+package enum Obstacle: String, CaseIterable, Sendable {
   /// No session bus: no address is known, its socket is gone, or it closed the connection.
   case noBus = "no-bus"
   /// A session bus, but nobody owns org.freedesktop.Notifications and nobody can be started.
@@ -129,7 +129,7 @@ public enum Obstacle: String, CaseIterable, Sendable {
 }
 
 /// What became of one hand-over.
-public enum Outcome: Sendable, Equatable {
+package enum Outcome: Sendable, Equatable {
   /// A server answered with an id, or the line was written.
   case accepted(server: Server?, notification: UInt32?)
   /// Certainly not shown; to be tried again when the obstacle goes away.
@@ -139,7 +139,7 @@ public enum Outcome: Sendable, Equatable {
 }
 
 /// What the desktop channel knows of the notification server.
-public enum DesktopState: Sendable, Equatable {
+package enum DesktopState: Sendable, Equatable {
   /// Not known: the daemon has just started, or a popup went unanswered and the server is asked
   /// again.
   case probing

@@ -3,16 +3,16 @@
 ///
 /// What it does with an event stands in one file a subject: firing, handing over, answers, and
 /// what it remembers while the store cannot be written (`Outage`).
-public final class Engine {
+package final class Engine {
   /// The store that is served now: another one where its file was replaced, an empty one that is
   /// nowhere while there is none.
-  public internal(set) var store: ReminderStore
+  package internal(set) var store: ReminderStore
   let places: Places
   /// Why the store could not be opened to write at the start.
   private var failure: StoreError?
   var settings: Settings
   var zone: Zone
-  public internal(set) var desktop = DesktopState.probing
+  package internal(set) var desktop = DesktopState.probing
   /// What each channel but mail is busy with: one delivery, or one group, at a time. So a crash repeats at
   /// most that.
   var inFlight: [Channel: [Alert]] = [:]
@@ -81,7 +81,7 @@ public final class Engine {
   /// - Parameters:
   ///   - store: opened to write, and prepared for the daemon; or what can be read.
   ///   - failure: why it could not be opened to write.
-  public init(
+  package init(
     store: ReminderStore, failure: StoreError? = nil, settings: Settings, zone: Zone, places: Places
   ) {
     self.store = store
@@ -99,19 +99,19 @@ public final class Engine {
   }
 
   /// Whether something was shown that only this program knows of: the store could not be written.
-  public var isRemembering: Bool { outage != nil }
+  package var isRemembering: Bool { outage != nil }
 
   /// Whether the store cannot even be read: of what is due, only what was to come next is known.
-  public var isUnreadable: Bool { outage.map { $0.isUnreadable || !store.isFile } ?? false }
+  package var isUnreadable: Bool { outage.map { $0.isUnreadable || !store.isFile } ?? false }
 
   /// The occurrence that comes next, for STATUS=; nil where nothing is pending.
-  public func next() throws(StoreError) -> DueOccurrence? {
+  package func next() throws(StoreError) -> DueOccurrence? {
     try store.due(at: .latest, after: .start, limit: 1).first
   }
 
   /// Takes one event and answers what is to be done about it.
   /// - Parameter moment: what the clocks said when it happened.
-  public func handle(_ event: Event, at moment: Moment) -> [Action] {
+  package func handle(_ event: Event, at moment: Moment) -> [Action] {
     actions = []
     hasReopened = false
     if !event.isAnswer { mail.isSearched = false }

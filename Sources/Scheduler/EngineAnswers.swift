@@ -1,16 +1,16 @@
 /// A popup on a screen: `Server.uniqueName`, and the id that the server gave.
-public struct PopupID: Sendable, Hashable {
-  public var server: String
-  public var notification: UInt32
+package struct PopupID: Sendable, Hashable {
+  package var server: String
+  package var notification: UInt32
 
-  public init(server: String, notification: UInt32) {
+  package init(server: String, notification: UInt32) {
     self.server = server
     self.notification = notification
   }
 }
 
 /// What a notification server tells of a popup (Desktop Notifications Specification 1.2, "Signals").
-public enum PopupEvent: Sendable, Equatable {
+package enum PopupEvent: Sendable, Equatable {
   /// ActionInvoked, with the action's key.
   case action(String)
   /// NotificationClosed, with its reason: 1 expired, 2 by the user, 3 by us, 4 undefined.
@@ -18,13 +18,13 @@ public enum PopupEvent: Sendable, Equatable {
 }
 
 /// The keys of the buttons that popups have.
-public enum PopupAction: Sendable, Equatable {
+package enum PopupAction: Sendable, Equatable {
   case done
   /// Once more after so many milliseconds.
   case snooze(Int64)
 
   /// As a notification server knows it.
-  public var key: String {
+  package var key: String {
     switch self {
     case .done: "done"
     case .snooze(let milliseconds): "snooze:\(milliseconds)"
@@ -32,7 +32,7 @@ public enum PopupAction: Sendable, Equatable {
   }
 
   /// Nil for a key that is none of ours: some servers invent `default`.
-  public init?(key: String) {
+  package init?(key: String) {
     let parts = key.split(separator: ":", maxSplits: 1)
     switch parts.first {
     case "done" where parts.count == 1: self = .done

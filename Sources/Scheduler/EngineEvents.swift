@@ -2,20 +2,20 @@
 
 extension Engine {
   /// What the configuration and the command line say.
-  public struct Settings: Sendable, Equatable {
-    public var choice: ChannelChoice
+  package struct Settings: Sendable, Equatable {
+    package var choice: ChannelChoice
     /// Milliseconds for which a popup stays owed that was accepted on another channel, and for
     /// which what was shown waits for an answer.
-    public var keepOpen: Int64
-    public var quiet: QuietHours
+    package var keepOpen: Int64
+    package var quiet: QuietHours
     /// Milliseconds after which what is over is forgotten.
-    public var history: Int64
+    package var history: Int64
     /// What a reminder is given that does not say otherwise.
-    public var defaults: ReminderOptions
+    package var defaults: ReminderOptions
     /// Mailboxes that mail can be sent from.
-    public var accounts: [MailAccount]
+    package var accounts: [MailAccount]
 
-    public init(
+    package init(
       choice: ChannelChoice = .auto, keepOpen: Int64 = 24 * 3_600_000,
       quiet: QuietHours = QuietHours(), history: Int64 = 365 * 24 * 3_600_000,
       defaults: ReminderOptions = ReminderOptions(), accounts: [MailAccount] = []
@@ -30,7 +30,7 @@ extension Engine {
   }
 
   /// Something happened.
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     /// The daemon is ready, the armed instant has come, or there is more to do (`Action.again`).
     case tick
     /// Another program has written the store.
@@ -70,7 +70,7 @@ extension Engine {
   }
 
   /// What is to be done about it, in this order.
-  public enum Action: Sendable, Equatable {
+  package enum Action: Sendable, Equatable {
     /// Hand this over; exactly one `.outcome` must come back.
     case deliver(Alert, Channel)
     /// Hand these over to the desktop as one popup, in the place of another where one is given;

@@ -24,7 +24,7 @@ extension Engine {
   }
 
   /// Whether the store's files are not those any more that are open.
-  public var hasLostFiles: Bool { outage == nil && (try? store.loss(in: places)) != .some(nil) }
+  package var hasLostFiles: Bool { outage == nil && (try? store.loss(in: places)) != .some(nil) }
 
   /// Opens the store anew where it could not be written otherwise.
   private func reach(after outage: Outage, at moment: Moment) throws(StoreError) {

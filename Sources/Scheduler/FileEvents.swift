@@ -2,14 +2,14 @@ import CLinux
 import Glibc
 
 /// What inotify(7) tells.
-public enum FileEvents {
+package enum FileEvents {
   /// What a user has no more of: the limits that inotify(7) names, as sysctl(8) calls them.
-  public enum Shortage: String, Sendable, Error {
+  package enum Shortage: String, Sendable, Error {
     case instances = "fs.inotify.max_user_instances"
     case watches = "fs.inotify.max_user_watches"
 
     /// - Parameter errno: of inotify_init1(2) or inotify_add_watch(2).
-    public init?(errno: Int32) {
+    package init?(errno: Int32) {
       switch errno {
       case EMFILE: self = .instances
       case ENOSPC: self = .watches
@@ -18,7 +18,7 @@ public enum FileEvents {
     }
 
     /// What is lacking for one more watch of a folder now; nil where nothing is.
-    public static func now(watching folder: String) -> Shortage? {
+    package static func now(watching folder: String) -> Shortage? {
       let watch = inotify_init1(Int32(IN_CLOEXEC))
       guard watch >= 0 else { return Shortage(errno: errno) }
       defer { close(watch) }
@@ -31,7 +31,7 @@ public enum FileEvents {
   /// - Parameters:
   ///   - watch: of inotify_init1(2), with IN_NONBLOCK.
   ///   - visit: is given each, and its name; what happens to the folder itself has none.
-  public static func take(from watch: Int32, _ visit: (inotify_event, String) -> Void) {
+  package static func take(from watch: Int32, _ visit: (inotify_event, String) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
       while true {
         let count = read(watch, buffer.baseAddress, buffer.count)

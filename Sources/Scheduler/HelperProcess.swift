@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 
 /// A program that is run for what it prints, line by line.
-public enum HelperProcess {
+package enum HelperProcess {
   /// Where a program that belongs to this one lies: in `../libexec/remindctl`, seen from this program's
   /// folder, or beside this program.
   /// - Returns: nil where it is not installed.
-  public static func path(of name: String) -> String? {
+  package static func path(of name: String) -> String? {
     guard let own = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(own) }
     let folder = String(cString: own).split(separator: "/").dropLast()
@@ -21,7 +21,7 @@ public enum HelperProcess {
   ///   - limit: milliseconds that it has, and has anew after each line that `line` says so of.
   ///   - errors: what is its standard error.
   ///   - line: is given each line of its standard output when it comes, without its end.
-  public static func run(
+  package static func run(
     _ command: [String], input: String, limit: Int64, errors: Int32 = STDERR_FILENO,
     line: (String) -> Bool
   ) throws(ChildProcess.Failure) {

@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259) on its way out: members keep their order.
-public enum JSON: Sendable {
+package enum JSON: Sendable {
   case null
   case boolean(Bool)
   case number(Int64)
@@ -11,7 +11,7 @@ public enum JSON: Sendable {
 
   /// The value on one line. Characters that would steer a terminal are escaped, beyond what
   /// the RFC asks for; all others stand as they are, in UTF-8.
-  public var text: String {
+  package var text: String {
     // Bytes: to append to a string takes twice as long.
     var bytes: [UInt8] = []
     write(to: &bytes)
@@ -71,7 +71,7 @@ public enum JSON: Sendable {
 
   /// `value` with the escapes of a JSON string, but quotes as they are: it stays on its line and in
   /// its column, and steers no terminal.
-  public static func escaped(_ value: String) -> String {
+  package static func escaped(_ value: String) -> String {
     guard value.unicodeScalars.contains(where: \.needsEscape) else { return value }
     var text = ""
     for scalar in value.unicodeScalars { escape(scalar, to: &text) }
@@ -109,11 +109,11 @@ extension Unicode.Scalar {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByNilLiteral
 {
-  public init(stringLiteral value: String) { self = .string(value) }
-  public init(integerLiteral value: Int64) { self = .number(value) }
-  public init(dictionaryLiteral elements: (String, JSON)...) {
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int64) { self = .number(value) }
+  package init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(elements.map { (name: $0.0, value: $0.1) })
   }
-  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  public init(nilLiteral: ()) { self = .null }
+  package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  package init(nilLiteral: ()) { self = .null }
 }

@@ -1,5 +1,5 @@
 /// What has become of one occurrence. The raw value is what the store and JSON say.
-public enum OccurrenceState: String, CaseIterable, Sendable {
+package enum OccurrenceState: String, CaseIterable, Sendable {
   /// Made by remindctl. Leaves when a channel accepts it, or when the user says so.
   case scheduled
   /// Accepted by a channel, and nobody has said anything yet. Made by remindd.
@@ -17,7 +17,7 @@ public enum OccurrenceState: String, CaseIterable, Sendable {
 }
 
 /// What can happen to an occurrence.
-public enum OccurrenceEvent: CaseIterable, Sendable {
+package enum OccurrenceEvent: CaseIterable, Sendable {
   /// A channel accepted it (remindd).
   case accepted
   /// The user took it back, or left it out of its series (remindctl).
@@ -33,7 +33,7 @@ public enum OccurrenceEvent: CaseIterable, Sendable {
 }
 
 /// What has become of one hand-over to one channel.
-public enum DeliveryState: String, CaseIterable, Sendable {
+package enum DeliveryState: String, CaseIterable, Sendable {
   /// Waiting for its channel to be free. Made by remindd when the occurrence fires.
   case scheduled
   /// Being handed over: committed before the channel sees it.
@@ -49,7 +49,7 @@ public enum DeliveryState: String, CaseIterable, Sendable {
 }
 
 /// What can happen to a delivery.
-public enum DeliveryEvent: CaseIterable, Sendable {
+package enum DeliveryEvent: CaseIterable, Sendable {
   /// Its channel is free.
   case claim
   /// The channel accepted it.
@@ -68,8 +68,8 @@ public enum DeliveryEvent: CaseIterable, Sendable {
 
 /// Every move that there is; nil means that the event changes nothing in that state. The store's
 /// statements carry the same guards, and a test holds the two against each other.
-public enum Lifecycle {
-  public static func next(_ state: OccurrenceState, _ event: OccurrenceEvent) -> OccurrenceState? {
+package enum Lifecycle {
+  package static func next(_ state: OccurrenceState, _ event: OccurrenceEvent) -> OccurrenceState? {
     switch (state, event) {
     case (.scheduled, .accepted): .unanswered
     case (.scheduled, .cancelled), (.unanswered, .cancelled): .cancelled
@@ -95,7 +95,7 @@ public enum Lifecycle {
   }
 
   /// Where `event` leads a delivery from `state`; nil: nowhere.
-  public static func next(_ state: DeliveryState, _ event: DeliveryEvent) -> DeliveryState? {
+  package static func next(_ state: DeliveryState, _ event: DeliveryEvent) -> DeliveryState? {
     switch (state, event) {
     case (.scheduled, .claim): .claimed
     case (.scheduled, .held): .held

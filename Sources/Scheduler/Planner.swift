@@ -1,5 +1,5 @@
 /// Which channels the daemon was told to use. The raw value is what `--channel` takes.
-public enum ChannelChoice: String, CaseIterable, Sendable {
+package enum ChannelChoice: String, CaseIterable, Sendable {
   /// The desktop where there is one, standard output elsewhere; decided for each delivery.
   case auto
   case desktop
@@ -7,13 +7,13 @@ public enum ChannelChoice: String, CaseIterable, Sendable {
 }
 
 /// Decisions without side effects: the engine carries them out.
-public enum Planner {
+package enum Planner {
   /// The deliveries that an occurrence gets when it fires now.
   ///
   /// While it is not yet known whether there is a desktop, the delivery goes there: `instead`
   /// brings it to standard output as soon as there turns out to be none.
   /// - Parameter silence: why nothing is shown now; then everything waits for its end.
-  public static func deliveries(
+  package static func deliveries(
     by choice: ChannelChoice, desktop: DesktopState, during silence: Obstacle?
   ) -> [PlannedDelivery] {
     let obstacle = obstacle(in: desktop)
@@ -56,7 +56,7 @@ public enum Planner {
   }
 
   /// The channel that is to have what `channel` could not show for certain.
-  public static func instead(
+  package static func instead(
     of channel: Channel, after outcome: Outcome, by choice: ChannelChoice
   ) -> Channel? {
     switch outcome {
@@ -71,7 +71,7 @@ public enum Planner {
   }
 
   /// Why the desktop cannot show anything now; nil where it can, or where that is not known yet.
-  public static func obstacle(in desktop: DesktopState) -> Obstacle? {
+  package static func obstacle(in desktop: DesktopState) -> Obstacle? {
     switch desktop {
     case .probing, .ready: nil
     case .absent(let obstacle): obstacle
@@ -85,7 +85,7 @@ public enum Planner {
   /// Elapsed time counts on within its boot; from another boot the wall instant counts. A floating
   /// wall time, and the place of an occurrence in a series on the wall, is of `zone`: the one that it
   /// keeps to (`DueOccurrence.zone(or:)`). Differences of up to 2 ms are the rounding of two clocks.
-  public static func due(
+  package static func due(
     of occurrence: DueOccurrence, at moment: Moment, in zone: Zone
   ) -> Instant {
     switch occurrence.trigger {

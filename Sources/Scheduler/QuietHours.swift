@@ -1,6 +1,6 @@
 /// Hours in which nothing but critical reminders is shown: `22:00-07:00`, or with the days on
 /// which they begin `mon-thu,sun 22:00-07:00; fri,sat 23:30-09:00`.
-public struct QuietHours: Sendable, Equatable {
+package struct QuietHours: Sendable, Equatable {
   /// One stretch of a day, into the next where it ends before it begins.
   struct Stretch: Sendable, Equatable {
     /// ISO 8601's days, 1 Monday to 7 Sunday, on which it begins.
@@ -13,13 +13,13 @@ public struct QuietHours: Sendable, Equatable {
   private let stretches: [Stretch]
 
   /// None.
-  public init() { stretches = [] }
+  package init() { stretches = [] }
 
   /// Whether there are none.
-  public var isEmpty: Bool { stretches.isEmpty }
+  package var isEmpty: Bool { stretches.isEmpty }
 
   /// Nil where `text` is not of that form; empty text means none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var stretches: [Stretch] = []
     for part in text.split(separator: ";") {
       let words = part.split(separator: " ")
@@ -37,7 +37,7 @@ public struct QuietHours: Sendable, Equatable {
 
   /// When the quiet hours end in which `now` lies; nil where it lies in none.
   /// - Parameter zone: whose wall clock they follow.
-  public func end(at now: Instant, in zone: Zone) -> Instant? {
+  package func end(at now: Instant, in zone: Zone) -> Instant? {
     var end: Instant?
     // Stretches may join; a week of them is a silence that the user asked for.
     for _ in 0..<14 {

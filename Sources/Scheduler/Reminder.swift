@@ -1,23 +1,23 @@
 /// A reminder that is to be stored.
-public struct NewReminder: Sendable {
+package struct NewReminder: Sendable {
   /// The user's text; nil where none was given.
-  public var text: String?
-  public var trigger: Trigger
+  package var text: String?
+  package var trigger: Trigger
   /// The first instant at which it is due.
-  public var due: Instant
+  package var due: Instant
   /// The first occurrence's place in the series (`Trigger.place`).
-  public var place: Int64
+  package var place: Int64
   /// What the user typed, for `show`.
-  public var words: String
-  public var options = ReminderOptions()
+  package var words: String
+  package var options = ReminderOptions()
   /// Its UUID; nil: a new one.
-  public var uid: String?
+  package var uid: String?
   /// The maker's locale (`UserLocale.text`), so that a service without one can speak it.
-  public var language: String?
+  package var language: String?
   /// By which a request that is made again is known; nil: it makes another reminder.
-  public var key: RequestKey?
+  package var key: RequestKey?
 
-  public init(
+  package init(
     text: String?, trigger: Trigger, due: Instant, in zone: Zone, words: String,
     language: String?
   ) {
@@ -31,63 +31,63 @@ public struct NewReminder: Sendable {
 }
 
 /// One occurrence of a reminder together with what the user knows it by: a row of `list`.
-public struct Entry: Sendable, Equatable {
-  public var id: Int64
-  public var uid: String
-  public var text: String?
-  public var trigger: Trigger
-  public var created: Instant
+package struct Entry: Sendable, Equatable {
+  package var id: Int64
+  package var uid: String
+  package var text: String?
+  package var trigger: Trigger
+  package var created: Instant
   /// The `occurrence` row.
-  public var occurrence: Int64
-  public var due: Instant
-  public var fired: Instant?
+  package var occurrence: Int64
+  package var due: Instant
+  package var fired: Instant?
   /// Since when it is history; nil while it is to come or waits for an answer.
-  public var ended: Instant?
-  public var state: OccurrenceState
+  package var ended: Instant?
+  package var state: OccurrenceState
   /// Why a delivery of it waits; nil where none does.
-  public var obstacle: Obstacle?
-  public var options = ReminderOptions()
+  package var obstacle: Obstacle?
+  package var options = ReminderOptions()
   /// Of one that was cancelled: whether it was only left out of its series. `history` knows.
-  public var isSkipped = false
+  package var isSkipped = false
 }
 
 /// One delivery as `show` tells it.
-public struct DeliveryRecord: Sendable, Equatable {
-  public var channel: Channel
-  public var attempt: Int
-  public var state: DeliveryState
+package struct DeliveryRecord: Sendable, Equatable {
+  package var channel: Channel
+  package var attempt: Int
+  package var state: DeliveryState
   /// Why it waits or was given up; of one that was accepted: why it had waited.
-  public var obstacle: Obstacle?
-  public var isPossibleRepeat: Bool
+  package var obstacle: Obstacle?
+  package var isPossibleRepeat: Bool
   /// The server that accepted it: product and version.
-  public var product: String?
-  public var version: String?
-  public var claimed: Instant?
-  public var ended: Instant?
-  public var purpose: Purpose
+  package var product: String?
+  package var version: String?
+  package var claimed: Instant?
+  package var ended: Instant?
+  package var purpose: Purpose
   /// The occurrence that it is of.
-  public var occurrence: Int64
+  package var occurrence: Int64
 }
 
 /// One occurrence as `show` tells it.
-public struct OccurrenceRecord: Sendable, Equatable {
+package struct OccurrenceRecord: Sendable, Equatable {
   /// The `occurrence` row.
-  public var id: Int64
-  public var due: Instant
+  package var id: Int64
+  package var due: Instant
   /// When it was taken up.
-  public var fired: Instant?
-  public var ended: Instant?
-  public var state: OccurrenceState
+  package var fired: Instant?
+  package var ended: Instant?
+  package var state: OccurrenceState
   /// Earlier ones of its series for which it stands.
-  public var missed: Int
+  package var missed: Int
   /// Whether a snooze added it, beside the series.
-  public var isSnooze: Bool
+  package var isSnooze: Bool
 }
 
 /// One line of a reminder's history.
-public struct HistoryEvent: Sendable, Equatable {
+package struct HistoryEvent: Sendable, Equatable {
   /// What happened; the raw value is stored.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     case created, cancelled, done, dismissed, snoozed, skipped, edited, undone
     /// A calendar file made or changed it; its words are the file's name.
     case imported
@@ -104,33 +104,33 @@ public struct HistoryEvent: Sendable, Equatable {
   }
 
   /// How the words begin of what a request makes: its mails, and the reminder before its date.
-  public static let requestWord = "request "
-  public static let beforeDateWord = "--remind-before "
+  package static let requestWord = "request "
+  package static let beforeDateWord = "--remind-before "
 
   /// When, by the wall clock.
-  public var at: Instant
-  public var kind: Kind
+  package var at: Instant
+  package var kind: Kind
   /// What the user typed, where typing made it.
-  public var words: String?
+  package var words: String?
   /// What it took back.
-  public var undoes: Kind?
+  package var undoes: Kind?
   /// Of a snooze: until when.
-  public var until: Instant?
+  package var until: Instant?
 }
 
 /// A reminder's life, the last of it: of a series that goes on for years nobody reads all.
-public struct Biography: Sendable, Equatable {
+package struct Biography: Sendable, Equatable {
   /// How many of each there are at most; as many as the deliveries of one occurrence that insists.
-  public static let most = ReminderOptions.Nag.mostTimes
+  package static let most = ReminderOptions.Nag.mostTimes
 
   /// As it stands.
-  public var entry: Entry
+  package var entry: Entry
   /// What is to come, and the last.
-  public var occurrences: [OccurrenceRecord]
+  package var occurrences: [OccurrenceRecord]
   /// Those of the entry's occurrence, and the last.
-  public var deliveries: [DeliveryRecord]
+  package var deliveries: [DeliveryRecord]
   /// The last.
-  public var events: [HistoryEvent]
+  package var events: [HistoryEvent]
   /// How many of what has happened were left out.
-  public var earlier = 0
+  package var earlier = 0
 }

@@ -1,83 +1,83 @@
 /// What a reminder was asked to do beside being shown at its time. Nil everywhere: what the
 /// configuration says, or what the default is.
-public struct ReminderOptions: Sendable, Equatable {
+package struct ReminderOptions: Sendable, Equatable {
   /// The Desktop Notifications Specification's urgency levels.
-  public enum Urgency: String, CaseIterable, Sendable { case low, normal, critical }
+  package enum Urgency: String, CaseIterable, Sendable { case low, normal, critical }
 
   /// Again until it is answered.
-  public struct Nag: Sendable, Equatable {
+  package struct Nag: Sendable, Equatable {
     /// Milliseconds between one showing and the next.
-    public var every: Int64
+    package var every: Int64
     /// How often it is shown in all, the first time included.
-    public var times: Int
+    package var times: Int
 
     /// How often where nobody says it.
-    public static let usualTimes = 12
+    package static let usualTimes = 12
     /// The most that `times` may be.
-    public static let mostTimes = 1000
+    package static let mostTimes = 1000
     /// How often it is printed at most: a line that nobody reads is not worth repeating as often as
     /// a popup.
-    public static let mostPrinted = 3
+    package static let mostPrinted = 3
     /// The least that `every` may be.
-    public static let leastEvery: Int64 = 1000
+    package static let leastEvery: Int64 = 1000
 
-    public init(every: Int64, times: Int = usualTimes) {
+    package init(every: Int64, times: Int = usualTimes) {
       self.every = every
       self.times = times
     }
   }
 
   /// `critical` breaks through quiet hours and pauses, and is ended only by an answer.
-  public var urgency: Urgency?
+  package var urgency: Urgency?
   /// A name of the Sound Naming Specification, or `none`.
-  public var sound: String?
+  package var sound: String?
   /// Milliseconds after which the popup closes by itself; 0: never.
-  public var timeout: Int64?
-  public var nag: Nag?
+  package var timeout: Int64?
+  package var nag: Nag?
   /// Milliseconds before the time at which it is announced, each once.
-  public var before: [Int64] = []
+  package var before: [Int64] = []
   /// Milliseconds after which it is of no use any more.
-  public var maxLate: Int64?
-  public var tag: String?
+  package var maxLate: Int64?
+  package var tag: String?
   /// A name of the Icon Naming Specification, or a file.
-  public var icon: String?
+  package var icon: String?
   /// Whether it is read aloud.
-  public var speak: Bool?
+  package var speak: Bool?
   /// Nil: no mail.
-  public var mail: Mail?
+  package var mail: Mail?
 
   /// That it goes to a mailbox.
-  public struct Mail: Sendable, Equatable {
+  package struct Mail: Sendable, Equatable {
     /// The account's name in the configuration.
-    public var account: String
+    package var account: String
     /// To whom.
-    public var recipient: String
+    package var recipient: String
     /// Whether it is mailed in place of being shown.
-    public var isOnly = false
+    package var isOnly = false
     /// Milliseconds that an answer has, without which the mail goes; nil: it goes at the time.
-    public var ifUnanswered: Int64?
+    package var ifUnanswered: Int64?
     /// What goes with it: copies, made when the reminder was.
-    public var attachments: [MailMessage.Attachment] = []
+    package var attachments: [MailMessage.Attachment] = []
     /// What is mailed; nil: what the reminder says.
-    public var letter: MailLetter?
+    package var letter: MailLetter?
 
-    public init(account: String, recipient: String) {
+    package init(account: String, recipient: String) {
       self.account = account
       self.recipient = recipient
     }
   }
 
-  public init() {}
+  package init() {}
 
   /// Whether nothing was asked for.
-  public var isEmpty: Bool { self == ReminderOptions() }
+  package var isEmpty: Bool { self == ReminderOptions() }
 
   /// Whether closing the popup is no answer: it ends only by one.
-  public var isInsistent: Bool { urgency == .critical || nag != nil }
+  package var isInsistent: Bool { urgency == .critical || nag != nil }
 
   /// These options, with those of `defaults` where nothing is said of urgency, sound, timeout, icon
   /// or speech.
-  public func filled(from defaults: ReminderOptions) -> ReminderOptions {
+  package func filled(from defaults: ReminderOptions) -> ReminderOptions {
     var options = self
     options.urgency = urgency ?? defaults.urgency
     options.sound = sound ?? defaults.sound
@@ -89,7 +89,7 @@ public struct ReminderOptions: Sendable, Equatable {
 
   /// What a new reminder begins with: those of `defaults` that it keeps when they are changed
   /// later, since they are told when it is made.
-  public static func new(_ defaults: ReminderOptions) -> ReminderOptions {
+  package static func new(_ defaults: ReminderOptions) -> ReminderOptions {
     var options = ReminderOptions()
     options.nag = defaults.nag
     options.before = defaults.before
@@ -98,7 +98,7 @@ public struct ReminderOptions: Sendable, Equatable {
   }
 
   /// How the store holds it, and JSON output prints it.
-  public var json: JSON {
+  package var json: JSON {
     var members: [(name: String, value: JSON)] = []
     func add(_ name: String, _ value: JSON?) {
       if let value { members.append((name, value)) }
@@ -137,7 +137,7 @@ extension ReminderOptions.Mail {
 }
 
 /// What one delivery is for.
-public enum Purpose: Sendable, Hashable {
+package enum Purpose: Sendable, Hashable {
   /// The reminder itself.
   case due
   /// An announcement, so many milliseconds before.
@@ -154,7 +154,7 @@ public enum Purpose: Sendable, Hashable {
   case mailRetry
 
   /// How the store says it.
-  public var text: String {
+  package var text: String {
     switch self {
     case .due: "due"
     case .before(let milliseconds): "before:\(milliseconds)"
@@ -166,7 +166,7 @@ public enum Purpose: Sendable, Hashable {
     }
   }
 
-  public init(text: String) {
+  package init(text: String) {
     let parts = text.split(separator: ":", maxSplits: 1)
     let number = (parts.count == 2 ? Int64(parts[1]) : nil).flatMap {
       (0...Instant.latest.milliseconds).contains($0) ? $0 : nil
@@ -183,5 +183,5 @@ public enum Purpose: Sendable, Hashable {
   }
 
   /// Whether the occurrence's time has come.
-  public var isAnnouncement: Bool { if case .before = self { true } else { false } }
+  package var isAnnouncement: Bool { if case .before = self { true } else { false } }
 }

@@ -4,7 +4,7 @@ extension DaemonLock.Holder {
   /// Whether the daemon serves the file that is at `path` now, and not one that was deleted or has another
   /// name by now.
   /// - Returns: nil where that cannot be seen: the process is another user's (proc(5), /proc/PID/fd).
-  public func serves(_ path: String) -> Bool? {
+  package func serves(_ path: String) -> Bool? {
     // One that starts, or goes over to another file, has it open in the next moment.
     for _ in 1...20 {
       guard hasOpen(path) == false else { break }

@@ -1,5 +1,5 @@
 /// What makes a reminder due.
-public enum Trigger: Sendable, Equatable {
+package enum Trigger: Sendable, Equatable {
   /// Elapsed time, suspend included: due at `dueBoot` milliseconds after the start of the boot
   /// `bootID`. In any other boot the wall instant that the store holds counts.
   case interval(bootID: String, dueBoot: Int64)
@@ -14,7 +14,7 @@ public enum Trigger: Sendable, Equatable {
 
   /// A series whose rule starts at an instant, or at a wall time in `zone`.
   /// - Parameter pinned: the zone's name where the wall times do not float.
-  public init(_ recurrence: Recurrence, in zone: Zone, pinned: String?, at moment: Moment) {
+  package init(_ recurrence: Recurrence, in zone: Zone, pinned: String?, at moment: Moment) {
     let start: Instant =
       switch recurrence.start {
       case .instant(let instant): instant
@@ -32,7 +32,7 @@ public enum Trigger: Sendable, Equatable {
   }
 
   /// The word for it in the store and in JSON.
-  public var kind: String {
+  package var kind: String {
     switch self {
     case .interval: "interval"
     case .wall: "wall"
@@ -41,7 +41,7 @@ public enum Trigger: Sendable, Equatable {
   }
 
   /// The rule of a repeating one.
-  public var recurrence: Recurrence? {
+  package var recurrence: Recurrence? {
     switch self {
     case .interval, .wall: nil
     case .series(let recurrence, _), .elapsedSeries(let recurrence, _, _): recurrence
@@ -49,7 +49,7 @@ public enum Trigger: Sendable, Equatable {
   }
 
   /// The zone to which wall times keep; nil where they float, or where there are none.
-  public var pinnedZone: String? {
+  package var pinnedZone: String? {
     switch self {
     case .wall(_, let zone), .series(_, let zone): zone
     case .interval, .elapsedSeries: nil
@@ -62,7 +62,7 @@ public enum Trigger: Sendable, Equatable {
 extension Trigger {
   /// The place of an occurrence that is due at `due`, in milliseconds: on the wall of `zone`, as if
   /// that were UTC, or elapsed since the series' start.
-  public func place(of due: Instant, in zone: Zone) -> Int64 {
+  package func place(of due: Instant, in zone: Zone) -> Int64 {
     switch self {
     case .interval: due.milliseconds
     case .wall(let wall, _): wall.secondsAsUTC * 1000
@@ -72,19 +72,19 @@ extension Trigger {
   }
 
   /// The occurrence that follows the one at `due`; nil: the series has ended.
-  public func next(after due: Instant, in zone: Zone) -> Instant? {
+  package func next(after due: Instant, in zone: Zone) -> Instant? {
     recurrence?.next(after: due, in: zone)
   }
 
   /// The occurrences after the one at `due` that are due by `now` too; nil: there are none.
-  public func missed(after due: Instant, through now: Instant, in zone: Zone) -> Recurrence.Missed?
+  package func missed(after due: Instant, through now: Instant, in zone: Zone) -> Recurrence.Missed?
   {
     recurrence?.missed(after: due, through: now, in: zone, limit: 1000)
   }
 
   /// The zone that the wall times keep to, or `local` where they float. A name that the system no
   /// longer knows floats too, unless an occurrence says more (`DueOccurrence.zone(or:)`).
-  public func zone(or local: Zone) -> Zone {
+  package func zone(or local: Zone) -> Zone {
     pinnedZone.flatMap { try? Zone.load($0) } ?? local
   }
 

@@ -7,12 +7,12 @@
 /// and ALM, and the other format characters that are not seen (UAX #44, Default_Ignorable_Code_Point), but for
 /// those that letters and emoji are made with: ZWJ, ZWNJ, CGJ, soft hyphens, fillers, variation selectors, and
 /// the tags behind a black flag (UTS #51, ED-14a).
-public enum VisibleText {
+package enum VisibleText {
   /// For one line: a newline and a tab are made visible too.
-  public static func line(_ text: String) -> String { visible(text, keepsLines: false) }
+  package static func line(_ text: String) -> String { visible(text, keepsLines: false) }
 
   /// For several lines: newlines and tabs stay, and CR LF counts as a newline.
-  public static func lines(_ text: String) -> String { visible(text, keepsLines: true) }
+  package static func lines(_ text: String) -> String { visible(text, keepsLines: true) }
 
   /// The beginning of `text`, cut between grapheme clusters, with `mark` for what was left out.
   /// - Parameters:
@@ -20,7 +20,7 @@ public enum VisibleText {
   ///     at least 1.
   ///   - bytes: the most bytes of UTF-8 in front of the mark: one cluster alone can be endless. A
   ///     first cluster that is longer is cut between its scalars.
-  public static func cut(
+  package static func cut(
     _ text: String, characters: Int, bytes: Int, mark: String = "…"
   ) -> String {
     let isShort =

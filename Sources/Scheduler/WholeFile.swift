@@ -2,10 +2,10 @@ import Glibc
 
 /// All bytes of an open file, which read(2) and write(2) take in parts, all names in a folder, and where a
 /// link leads.
-public enum WholeFile {
+package enum WholeFile {
   /// - Parameter most: what is beyond so many bytes is left unread.
   /// - Returns: nil where it cannot be read; errno says why.
-  public static func read(_ file: Int32, most: Int = .max) -> [UInt8]? {
+  package static func read(_ file: Int32, most: Int = .max) -> [UInt8]? {
     var bytes: [UInt8] = []
     return withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 1) { buffer in
       while bytes.count < most {
@@ -19,7 +19,7 @@ public enum WholeFile {
   }
 
   /// - Returns: errno; 0 where all of it is written.
-  public static func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
+  package static func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
@@ -39,7 +39,7 @@ public enum WholeFile {
 
   /// The names in a folder but its own and its parent's, in no order; nil where it cannot be read. One that
   /// is no UTF-8 is not the name of anything of ours, and has other characters then.
-  public static func names(in folder: String) -> [String]? {
+  package static func names(in folder: String) -> [String]? {
     guard let open = opendir(folder) else { return nil }
     defer { closedir(open) }
     var names: [String] = []

@@ -1,28 +1,28 @@
 import Foundation
 
 /// What `busctl monitor` saw on a bus, in its JSON.
-public struct BusRecord: Sendable {
+package struct BusRecord: Sendable {
   let log: URL
 
   /// Empty as long as the file has not been made. Its end may be half a line.
   var text: String { String(decoding: (try? Data(contentsOf: log)) ?? Data(), as: UTF8.self) }
 
   /// One call of org.freedesktop.Notifications.Notify, as it went over the bus.
-  public struct Notify: Equatable {
-    public var application: String
-    public var replaces: Int
-    public var icon: String
-    public var summary: String
-    public var body: String
-    public var actions: [String]
+  package struct Notify: Equatable {
+    package var application: String
+    package var replaces: Int
+    package var icon: String
+    package var summary: String
+    package var body: String
+    package var actions: [String]
     /// Each value as text.
-    public var hints: [String: String]
+    package var hints: [String: String]
     /// -1 as the server likes, 0 never.
-    public var timeout: Int
+    package var timeout: Int
   }
 
   /// Every Notify so far, in order.
-  public func notifications() -> [Notify] {
+  package func notifications() -> [Notify] {
     messages("method_call", "Notify").compactMap { data in
       guard data.count == 8 else { return nil }
       let hints = data[6] as? [String: [String: Any]] ?? [:]
@@ -35,17 +35,17 @@ public struct BusRecord: Sendable {
   }
 
   /// The ids of every CloseNotification so far.
-  public func withdrawn() -> [Int] {
+  package func withdrawn() -> [Int] {
     messages("method_call", "CloseNotification").compactMap { $0.first as? Int }
   }
 
   /// Every ActionInvoked so far.
-  public func invoked() -> [String] {
+  package func invoked() -> [String] {
     messages("signal", "ActionInvoked").compactMap { $0.last as? String }
   }
 
   /// The reasons of every NotificationClosed so far.
-  public func closed() -> [Int] {
+  package func closed() -> [Int] {
     messages("signal", "NotificationClosed").compactMap { $0.last as? Int }
   }
 

@@ -2,14 +2,14 @@ import Foundation
 
 /// A process of a test, which ends with it: its keeper, a shell, kills it when the pipe to the test
 /// closes, also when the test crashes or is killed itself.
-public final class Child: @unchecked Sendable {
-  public let pid: pid_t
+package final class Child: @unchecked Sendable {
+  package let pid: pid_t
   private let keeper: pid_t
   private var leash: Int32
 
   /// Starts a program found in PATH.
   /// - Parameter log: the file that gets its output.
-  public init(_ command: [String], environment: [String: String], log: URL) throws {
+  package init(_ command: [String], environment: [String: String], log: URL) throws {
     let script = """
       log=$1; shift
       "$@" </dev/null >>"$log" 2>&1 &
@@ -67,7 +67,7 @@ public final class Child: @unchecked Sendable {
   }
 
   /// SIGKILL, and the wait for its end.
-  public func kill() {
+  package func kill() {
     guard leash >= 0 else { return }
     close(leash)
     leash = -1
@@ -75,16 +75,16 @@ public final class Child: @unchecked Sendable {
   }
 
   /// Whether it has not ended by itself.
-  public var runs: Bool { isRunning(pid) }
+  package var runs: Bool { isRunning(pid) }
 
-  public func send(_ signal: Int32) { Foundation.kill(pid, signal) }
+  package func send(_ signal: Int32) { Foundation.kill(pid, signal) }
 
   deinit { kill() }
 }
 
 /// Whether there is such a process; one that has ended and that nobody asks after is none. Its first
 /// thread says nothing of the others: Dispatch's main ends it.
-public func isRunning(_ process: pid_t) -> Bool {
+package func isRunning(_ process: pid_t) -> Bool {
   let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
   return (threads ?? []).contains { thread in
     let stat = try? String(
@@ -94,13 +94,13 @@ public func isRunning(_ process: pid_t) -> Bool {
 }
 
 /// The bed could not be made.
-public struct BedError: Error, CustomStringConvertible {
-  public var description: String
-  public init(_ description: String) { self.description = description }
+package struct BedError: Error, CustomStringConvertible {
+  package var description: String
+  package init(_ description: String) { self.description = description }
 }
 
 /// Waits for what comes by itself.
-public func until(
+package func until(
   _ what: String, within seconds: Double = 10, _ isThere: () throws -> Bool
 ) async throws {
   let end = ContinuousClock.now + .seconds(seconds)

@@ -2,9 +2,9 @@ import Foundation
 
 /// A desktop without a screen: a session bus of its own and, where asked for, an X server and one
 /// of Debian's notification servers. Everything ends with the bed.
-public final class DesktopBed {
+package final class DesktopBed {
   /// Debian's notification servers that the tests know.
-  public enum Server: String, CaseIterable, Codable, Sendable {
+  package enum Server: String, CaseIterable, Codable, Sendable {
     /// No buttons.
     case dunst
     /// Buttons.
@@ -29,20 +29,20 @@ public final class DesktopBed {
   }
 
   /// Whether this machine has the programs (`scripts/dependencies test desktop`).
-  public static let isPossible =
+  package static let isPossible =
     ["dbus-daemon", "Xvfb", "busctl", "xdotool", "import"].allSatisfy {
       FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
     } && Server.allCases.allSatisfy { FileManager.default.isExecutableFile(atPath: $0.path) }
 
-  public let folder: URL
+  package let folder: URL
   /// What a program on this desktop finds in its environment.
-  public private(set) var environment: [String: String]
+  package private(set) var environment: [String: String]
   private var bus: Child?
   private var screen: Child?
   private var others: [Child] = []
 
   /// A folder, and nothing running yet.
-  public init() throws {
+  package init() throws {
     // The path of a socket is short: not in a long TMPDIR.
     folder = URL(filePath: "/tmp/remindctl-bed-\(UUID().uuidString.prefix(8))")
     for name in ["services", "home", "runtime"] {
@@ -64,10 +64,10 @@ public final class DesktopBed {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  public var socket: URL { folder.appending(path: "runtime/bus") }
-  public var address: String { "unix:path=\(socket.path(percentEncoded: false))" }
+  package var socket: URL { folder.appending(path: "runtime/bus") }
+  package var address: String { "unix:path=\(socket.path(percentEncoded: false))" }
   /// What a program elsewhere needs to be on this desktop's bus.
-  public var busVariable: [String: String?] { ["DBUS_SESSION_BUS_ADDRESS": address] }
+  package var busVariable: [String: String?] { ["DBUS_SESSION_BUS_ADDRESS": address] }
 
   private func start(_ name: String, _ command: [String]) throws -> Child {
     try Child(
@@ -76,7 +76,7 @@ public final class DesktopBed {
 
   /// Starts the session bus, or starts it again where it was killed. It knows no services but those
   /// of `offer`, so that no second notification server takes the name.
-  public func startBus() async throws {
+  package func startBus() async throws {
     let configuration = folder.appending(path: "bus.conf")
     try """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -107,19 +107,19 @@ public final class DesktopBed {
   }
 
   /// SIGKILL: its socket stays behind.
-  public func killBus() { bus = nil }
+  package func killBus() { bus = nil }
 
   /// Stops the bus, or lets it go on: SIGSTOP, SIGCONT.
-  public func signalBus(_ signal: Int32) { bus?.send(signal) }
+  package func signalBus(_ signal: Int32) { bus?.send(signal) }
 
   /// Makes the bus start `command` for whoever calls `name`. Before `startBus`.
-  public func offer(_ name: String, _ command: String) throws {
+  package func offer(_ name: String, _ command: String) throws {
     try "[D-BUS Service]\nName=\(name)\nExec=\(command)\n".write(
       to: folder.appending(path: "services/\(name).service"), atomically: true, encoding: .utf8)
   }
 
   /// Starts an X server; before `startBus` where the bus is to start a server on it.
-  public func startScreen() async throws {
+  package func startScreen() async throws {
     guard screen == nil else { return }
     let display = folder.appending(path: "display")
     screen = try start(
@@ -139,7 +139,7 @@ public final class DesktopBed {
 
   /// Starts one of Debian's servers. Its caller learns from the bus when it is there.
   /// - Parameter configuration: lines for dunst's `[global]` section.
-  public func startServer(_ server: Server, configuration: String = "markup = full") async throws
+  package func startServer(_ server: Server, configuration: String = "markup = full") async throws
     -> Child
   {
     try await startScreen()
@@ -147,7 +147,7 @@ public final class DesktopBed {
   }
 
   /// How a server is started.
-  public func command(_ server: Server, configuration: String = "markup = full") throws -> [String]
+  package func command(_ server: Server, configuration: String = "markup = full") throws -> [String]
   {
     guard server == .dunst else { return [server.path] }
     let file = folder.appending(path: "dunstrc")
@@ -164,24 +164,24 @@ public final class DesktopBed {
   }
 
   /// What dunst's configuration needs for `setMenu`.
-  public var menuLine: String {
+  package var menuLine: String {
     "markup = full\ndmenu = \(folder.path(percentEncoded: false))/menu"
   }
 
   /// Has dunst's menu, which stands for buttons, choose this entry whenever it opens.
-  public func setMenu(to label: String) throws {
+  package func setMenu(to label: String) throws {
     try install("menu", "grep -F '\(label)'", in: folder)
   }
 
   /// Makes a shell script a program.
-  public func install(_ name: String, _ script: String, in folder: URL) throws {
+  package func install(_ name: String, _ script: String, in folder: URL) throws {
     try makeProgram(folder.appending(path: name).path(percentEncoded: false), script)
   }
 
   /// Another program's popup.
   /// - Parameter actions: keys and labels in turn.
   /// - Returns: its id.
-  public func notify(_ summary: String, actions: [String]) throws -> Int {
+  package func notify(_ summary: String, actions: [String]) throws -> Int {
     let command =
       [
         "busctl", "--address=\(address)", "--json=short", "call", "org.freedesktop.Notifications",
@@ -195,7 +195,7 @@ public final class DesktopBed {
 
   /// Runs a command of this desktop to its end, for its output.
   @discardableResult
-  public func output(_ command: String...) throws -> String {
+  package func output(_ command: String...) throws -> String {
     String(decoding: try data(command), as: UTF8.self)
   }
 
@@ -214,7 +214,7 @@ public final class DesktopBed {
   }
 
   /// The unique name of whoever is the notification server; empty where nobody is.
-  public func owner() throws -> String {
+  package func owner() throws -> String {
     let answer = try output(
       "busctl", "--address=\(address)", "--json=short", "call", "org.freedesktop.DBus", "/",
       "org.freedesktop.DBus", "GetNameOwner", "s", "org.freedesktop.Notifications")
@@ -223,7 +223,7 @@ public final class DesktopBed {
   }
 
   /// Records what goes over the bus from now on.
-  public func record() async throws -> BusRecord {
+  package func record() async throws -> BusRecord {
     let log = folder.appending(path: "record-\(others.count).log")
     let monitor = try Child(
       ["busctl", "--address=\(address)", "--json=short", "monitor"], environment: environment,
@@ -239,7 +239,7 @@ public final class DesktopBed {
   private static let pictures = ProcessInfo.processInfo.environment["REMIND_PICTURES"]
 
   /// A picture of the screen, for people to look at.
-  public func photograph(_ name: String) async throws {
+  package func photograph(_ name: String) async throws {
     guard let folder = DesktopBed.pictures else { return }
     try await Task.sleep(for: .milliseconds(500))  // servers draw after they have answered
     _ = try output("import", "-window", "root", "\(folder)/\(name).png")
@@ -248,7 +248,7 @@ public final class DesktopBed {
 
 /// Writes a shell script. Not with Foundation: its descriptor goes on to whatever another test starts
 /// in that moment, and a program that somebody may write to cannot be run (ETXTBSY).
-public func makeProgram(_ path: String, _ script: String) throws {
+package func makeProgram(_ path: String, _ script: String) throws {
   let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o755)
   guard file >= 0 else { throw BedError("\(path): \(String(cString: strerror(errno)))") }
   defer { close(file) }

@@ -3,8 +3,8 @@ import Foundation
 /// What a user does with the mouse.
 extension DesktopBed {
   /// A popup on the screen, in pixels.
-  public struct Window: Equatable, Sendable {
-    public var id: Int
+  package struct Window: Equatable, Sendable {
+    package var id: Int
     var x: Int
     var y: Int
     var width: Int
@@ -12,7 +12,7 @@ extension DesktopBed {
   }
 
   /// The windows of a server that are to be seen, the newest last.
-  public func popups(of server: Server) throws -> [Window] {
+  package func popups(of server: Server) throws -> [Window] {
     let name = server.rawValue.prefix(1).uppercased() + server.rawValue.dropFirst()
     let ids = try output("xdotool", "search", "--onlyvisible", "--class", name)
     return try ids.split(separator: "\n").compactMap { Int($0) }.sorted().compactMap { id in
@@ -32,7 +32,7 @@ extension DesktopBed {
 
   /// Clicks a button of the newest popup.
   /// - Parameter row: the labels of all its buttons, from left to right.
-  public func click(_ label: String, in row: [String], of server: Server) async throws {
+  package func click(_ label: String, in row: [String], of server: Server) async throws {
     var place: (x: Int, y: Int)?
     try await until("the buttons \(row)") {
       guard let window = try popups(of: server).last else { return false }
@@ -45,7 +45,7 @@ extension DesktopBed {
   }
 
   /// Clicks on the text of the newest popup, where no button is.
-  public func clickBody(of server: Server) async throws {
+  package func clickBody(of server: Server) async throws {
     var window: Window?
     try await until("a popup") {
       window = try popups(of: server).last

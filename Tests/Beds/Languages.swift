@@ -1,14 +1,14 @@
 import Foundation
 
 /// Locales and catalogues of the tests' own, made once, beside the programs.
-public enum Languages {
+package enum Languages {
   /// Whether this machine can make them (`scripts/dependencies build test`).
-  public static let isPossible =
+  package static let isPossible =
     ["/usr/bin/localedef", "/usr/bin/msgfmt", "/usr/share/i18n/locales/pl_PL"].allSatisfy(
       FileManager.default.fileExists)
 
   /// What a program must have in its environment to find them: all but the choice of one.
-  public static let variables: [String: String] = {
+  package static let variables: [String: String] = {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().path(percentEncoded: false)
     let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -31,7 +31,7 @@ public enum Languages {
 
   /// The environment of somebody with this LANG, and nothing else that names a locale.
   /// - Parameter changing: further variables.
-  public static func speaking(
+  package static func speaking(
     _ lang: String?, _ changing: [String: String] = [:]
   ) -> [String: String?] {
     var environment = variables.mapValues(Optional.some)

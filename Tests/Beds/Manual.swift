@@ -1,36 +1,36 @@
 import Foundation
 
 /// A manual page's source, in mdoc(7).
-public struct Manual: Sendable {
-  public let source: String
+package struct Manual: Sendable {
+  package let source: String
 
   /// - Parameter name: `remindd.1`.
-  public init(_ name: String) throws {
+  package init(_ name: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     source = try String(contentsOf: folder.appending(path: "../../man/\(name)"), encoding: .utf8)
   }
 
   /// The text between a chapter's heading and the next one.
-  public func chapter(_ name: String) -> String {
+  package func chapter(_ name: String) -> String {
     let chapters = source.components(separatedBy: "\n.Sh ")
     return chapters.first { $0.hasPrefix(name + "\n") } ?? ""
   }
 
   /// What stands behind `macro` on lines of its own, in order.
-  public static func lines(_ macro: String, in text: String) -> [String] {
+  package static func lines(_ macro: String, in text: String) -> [String] {
     text.split(separator: "\n").filter { $0.hasPrefix(".\(macro) ") }
       .map { shown(String($0.dropFirst(macro.count + 2))) }
   }
 
   /// The displays of a text as they are shown: blocks of lines, and single lines.
-  public static func displays(in text: String) -> [String] {
+  package static func displays(in text: String) -> [String] {
     let blocks = text.components(separatedBy: "\n.Bd -literal -offset indent\n").dropFirst()
       .map { $0.components(separatedBy: "\n.Ed").first ?? "" }
     return blocks.map(shown) + lines("Dl", in: text)
   }
 
   /// Words of the kind `macro`, wherever they stand in a line of macros.
-  public func words(_ macro: String) -> Set<String> {
+  package func words(_ macro: String) -> Set<String> {
     var words: Set<String> = []
     for line in source.split(separator: "\n") where line.hasPrefix(".") {
       var isOfKind = false

@@ -126,7 +126,7 @@ extension SourceText {
   }
 
   private nonisolated(unsafe) static let publicDeclaration =
-    /^\s*(@\w+(\([^)]*\))?\s+)*(public|open)\s.*\b(struct|class|enum|actor|protocol|typealias|func|var|let|init|subscript)\b.*/
+    /^\s*(@\w+(\([^)]*\))?\s+)*(package|public|open)\s.*\b(struct|class|enum|actor|protocol|typealias|func|var|let|init|subscript)\b.*/
   private nonisolated(unsafe) static let typeDeclaration = /\b(struct|class|enum|actor)\b/
   private nonisolated(unsafe) static let needsNone =
     /\binit\s*\(|\bfunc\s+(==|<|hash|encode)|\bvar\s+(description|debugDescription)\b/

@@ -98,25 +98,26 @@ import Testing
         rules: [.importing]),
       Row(
         sentence: "public and silent", path: "Sources/Scheduler/A.swift",
-        source: "public struct A {\n  public var b = 1\n}", rules: [.documentation, .documentation]),
+        source: "package struct A {\n  package var b = 1\n}",
+        rules: [.documentation, .documentation]),
       Row(
         sentence: "a type's comment over its fields", path: "Sources/Scheduler/A.swift",
-        source: "/// An A.\npublic struct A {\n  public var b = 1\n\n  public var c = 1\n}",
+        source: "/// An A.\npackage struct A {\n  package var b = 1\n\n  package var c = 1\n}",
         rules: [.documentation]),
       Row(
         sentence: "a function's comment is its own", path: "Sources/Scheduler/A.swift",
-        source: "/// Does.\npublic func a() {\n}\npublic func b() {\n}", rules: [.documentation]),
+        source: "/// Does.\npackage func a() {\n}\npackage func b() {\n}", rules: [.documentation]),
       Row(
         sentence: "public and documented", path: "Sources/Scheduler/A.swift",
-        source: "/// An A.\n@frozen\npublic struct A {\n  /// A b.\n  public var b = 1\n}"),
+        source: "/// An A.\n@frozen\npackage struct A {\n  /// A b.\n  package var b = 1\n}"),
       Row(
         sentence: "one comment over a run", path: "Sources/Scheduler/A.swift",
-        source: "/// Hours.\npublic var h = 1\npublic var m = 1\n\npublic var s = 1",
+        source: "/// Hours.\npackage var h = 1\npackage var m = 1\n\npackage var s = 1",
         rules: [.documentation]),
       Row(
         sentence: "an initialiser that can fail", path: "Sources/Scheduler/A.swift",
-        source: "public init(a: Int) {}\npublic init?(b: Int) {}", rules: [.documentation]),
-      Row(sentence: "public elsewhere", source: "public struct A {}"),
+        source: "package init(a: Int) {}\npackage init?(b: Int) {}", rules: [.documentation]),
+      Row(sentence: "public elsewhere", source: "package struct A {}"),
     ])
   func programRule(row: Row) {
     let found = SourceRule.program(row.path, SourceText(row.source))

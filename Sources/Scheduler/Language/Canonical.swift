@@ -3,7 +3,7 @@ extension Reading {
   /// at the same moment it gives this reading again.
   ///
   /// `1mo 2d 3h 20m`, `2026-12-24 09:00:00 Europe/Rome`, or iCalendar's DTSTART and RRULE.
-  public var canonical: String {
+  package var canonical: String {
     switch when {
     case .span(let span): span.canonical
     case .wall(let wall, let zone):

@@ -1,6 +1,6 @@
 /// The languages whose words are understood. A language is its vocabulary file and nothing else:
 /// the grammar is shared.
-public enum Language: String, CaseIterable, Sendable {
+package enum Language: String, CaseIterable, Sendable {
   case en, it, pl
 
   /// What `word` (folded by the scanner: lower case, no accents) can mean; nil for words that

@@ -5,7 +5,7 @@ extension Parser {
   ///
   /// - Parameter input: the words, joined by blanks; all of them are the time.
   /// - Throws: what was not understood, and where; `future` for a time that is still to come.
-  public static func past(_ input: String, in context: Context) throws(TimeError) -> Instant {
+  package static func past(_ input: String, in context: Context) throws(TimeError) -> Instant {
     do throws(TimeError) {
       var phrase = try Phrase(
         input, verb: .any, timeEnd: input.utf8.count, languages: context.languages)

@@ -1,17 +1,17 @@
 /// Reads times as people say them.
-public enum Parser {
+package enum Parser {
   /// Where and when an input is read.
-  public struct Context: Sendable {
+  package struct Context: Sendable {
     /// The present.
-    public var now: Instant
+    package var now: Instant
     /// The zone whose clock the words mean.
-    public var zone: Zone
+    package var zone: Zone
     /// Whether wall times stay in `zone` wherever the user goes (`--tz`, `TZ`).
-    public var isPinned: Bool
+    package var isPinned: Bool
     /// The languages to read, best first. The first one's habits count for dates in figures.
-    public var languages: [Language]
+    package var languages: [Language]
 
-    public init(now: Instant, zone: Zone, isPinned: Bool, languages: [Language]) {
+    package init(now: Instant, zone: Zone, isPinned: Bool, languages: [Language]) {
       self.now = now
       self.zone = zone
       self.isPinned = isPinned
@@ -27,7 +27,7 @@ public enum Parser {
   ///   - timeEnd: the byte offset where the text begins; nil lets the first word that is not part
   ///     of the time begin it.
   /// - Throws: what was not understood, and where.
-  public static func reading(
+  package static func reading(
     _ input: String, verb: Verb, timeEnd: Int?, in context: Context
   ) throws(TimeError) -> Reading {
     if verb == .every || verb == .any, let end = RuleText.end(in: input, timeEnd: timeEnd) {
@@ -54,7 +54,7 @@ public enum Parser {
   ///   - languages: the languages to read, best first; the first one's habits count for figures.
   /// - Returns: the duration, which is never zero, and the text as it was typed.
   /// - Throws: what was not understood, and where.
-  public static func span(
+  package static func span(
     _ input: String, timeEnd: Int? = nil, languages: [Language]
   ) throws(TimeError) -> (span: Span, text: String?) {
     do throws(TimeError) {
@@ -72,7 +72,7 @@ public enum Parser {
 
 extension TimeError {
   /// The same error for programs: what it suggests does not depend on whose language is read first.
-  public func forPrograms(in input: String) -> TimeError {
+  package func forPrograms(in input: String) -> TimeError {
     var error = self
     error.suggestion = nil
     return error.suggesting(from: Language.allCases, in: input)

@@ -1,7 +1,7 @@
 /// What an input was understood as.
-public struct Reading: Sendable {
+package struct Reading: Sendable {
   /// When it is due, as the user said it.
-  public enum When: Hashable, Sendable {
+  package enum When: Hashable, Sendable {
     /// So far from now. `due` is exact; a span with days or months keeps the wall time.
     case span(Span)
     /// A time on the wall: of the zone with that name, or where it is nil of wherever the user
@@ -12,17 +12,17 @@ public struct Reading: Sendable {
   }
 
   /// When, as it was said.
-  public var when: When
+  package var when: When
   /// The first instant at which it is due; always after now.
-  public var due: Instant
+  package var due: Instant
   /// What is to be said then, as it was typed; nil where nothing was left.
-  public var text: String?
+  package var text: String?
   /// What the user should know about the reading.
-  public var notes: [Note]
+  package var notes: [Note]
   /// Where the time stands in the input, in bytes (UTF-8).
-  public var bytes: Range<Int>
+  package var bytes: Range<Int>
 
-  public init(when: When, due: Instant, text: String?, notes: [Note], bytes: Range<Int>) {
+  package init(when: When, due: Instant, text: String?, notes: [Note], bytes: Range<Int>) {
     self.when = when
     self.due = due
     self.text = text
@@ -32,7 +32,7 @@ public struct Reading: Sendable {
 }
 
 /// Something about a reading that is not obvious.
-public enum Note: Hashable, Sendable {
+package enum Note: Hashable, Sendable {
   /// The clock jumps over the wall time that was asked for: it comes `by` seconds later on it.
   case gap(asked: WallTime, by: Int)
   /// The clock shows the wall time twice; the first one counts.
@@ -48,7 +48,7 @@ public enum Note: Hashable, Sendable {
 
 extension Zone {
   /// What is to be known about a wall time that the clock does not show exactly once.
-  public func notes(on wall: WallTime) -> [Note] {
+  package func notes(on wall: WallTime) -> [Note] {
     switch resolve(wall) {
     case .unique: []
     case .gap(shifted: _, let by): [.gap(asked: wall, by: by)]

@@ -1,7 +1,7 @@
 /// Why a time was not understood, and where: the words for it are the caller's.
-public struct TimeError: Error, Hashable, Sendable {
+package struct TimeError: Error, Hashable, Sendable {
   /// What kind of mistake it is; the raw value is printed in JSON.
-  public enum Code: String, Sendable {
+  package enum Code: String, Sendable {
     /// There is nothing to read.
     case empty
     /// The words do not begin with a time.
@@ -68,18 +68,18 @@ public struct TimeError: Error, Hashable, Sendable {
   }
 
   /// The mistake.
-  public var code: Code
+  package var code: Code
   /// Where the culprit begins: bytes (UTF-8) from the start of the input.
-  public var at: Int
+  package var at: Int
   /// How many bytes it takes; 0 where something is missing.
-  public var length: Int
+  package var length: Int
   /// What would have been understood in its place.
-  public var accepted: [Form]
+  package var accepted: [Form]
   /// What the culprit may have been meant for, a word without accents or, for a length of time, how
   /// it is said where it is the time; nil where nothing is near.
-  public var suggestion: String?
+  package var suggestion: String?
 
-  public init(_ code: Code, at: Int, length: Int, accepted: [Form], suggestion: String? = nil) {
+  package init(_ code: Code, at: Int, length: Int, accepted: [Form], suggestion: String? = nil) {
     self.code = code
     self.at = at
     self.length = length
@@ -89,7 +89,7 @@ public struct TimeError: Error, Hashable, Sendable {
 }
 
 /// A way of writing a time, as an error offers it.
-public enum Form: String, CaseIterable, Sendable {
+package enum Form: String, CaseIterable, Sendable {
   /// `1h20m`, `90 min`, `an hour and a half`.
   case duration
   /// A unit of time after a number: `h`, `minutes`.

@@ -1,7 +1,7 @@
 extension Parser {
   /// Whether the first word of `input` has to do with time in one of `languages`: a number, a unit,
   /// a day, `an`, `every`. Others can only be text, or a mistake.
-  public static func beginsLikeTime(_ input: String, languages: [Language]) -> Bool {
+  package static func beginsLikeTime(_ input: String, languages: [Language]) -> Bool {
     guard let first = Scanner.tokens(of: input).first else { return false }
     return switch first.kind {
     case .number, .fraction: true

@@ -1,5 +1,5 @@
 /// What the words are given to: the same words can mean different things after different verbs.
-public enum Verb: String, CaseIterable, Sendable {
+package enum Verb: String, CaseIterable, Sendable {
   /// A duration, or days ahead and a time of day.
   case `in`
   /// A moment; a number alone is an hour.

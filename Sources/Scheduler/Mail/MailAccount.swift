@@ -1,8 +1,8 @@
 /// A mailbox of the user's, from which mail is sent: a group `[mail NAME]` of remindctl.conf. The
 /// secret that opens it is not in here, only where it is asked for.
-public struct MailAccount: Sendable, Equatable {
+package struct MailAccount: Sendable, Equatable {
   /// How the server is told who we are.
-  public enum Authentication: String, CaseIterable, Sendable {
+  package enum Authentication: String, CaseIterable, Sendable {
     /// A password, or an application's password.
     case password
     /// An OAuth 2 bearer token (RFC 7628, XOAUTH2), which the secret's source makes.
@@ -10,7 +10,7 @@ public struct MailAccount: Sendable, Equatable {
   }
 
   /// When the encrypted part of the connection begins (RFC 8314, 3.3). Never is not offered.
-  public enum Encryption: String, CaseIterable, Sendable {
+  package enum Encryption: String, CaseIterable, Sendable {
     /// At once: port 465, and any but 587.
     case implicit
     /// After STARTTLS, without which nothing is sent: port 587.
@@ -18,7 +18,7 @@ public struct MailAccount: Sendable, Equatable {
   }
 
   /// Every key of such a group; remindctl.conf(5) describes them.
-  public enum Key: String, CaseIterable, Sendable {
+  package enum Key: String, CaseIterable, Sendable {
     case server, port, encryption, sender, user, authentication, own, netrc
     case allowRecipients = "allow-recipients"
     case hourlyCap = "hourly-cap"
@@ -36,46 +36,46 @@ public struct MailAccount: Sendable, Equatable {
   }
 
   /// As the group names it: ASCII's letters and digits, `.`, `_` and `-`.
-  public var name: String
-  public var server = ""
-  public var port = 465
+  package var name: String
+  package var server = ""
+  package var port = 465
   var chosenEncryption: Encryption?
   /// From whom the mail is; also to whom, unless `own` says otherwise.
-  public var sender: MailAddress?
+  package var sender: MailAddress?
   /// What the server calls the mailbox (`user`); nil: the sender's address.
   var chosenUser: String?
-  public var authentication = Authentication.password
+  package var authentication = Authentication.password
   /// Further addresses of the user's own; the first is where mail to oneself goes.
-  public var own: [MailAddress] = []
+  package var own: [MailAddress] = []
   /// Who else may be written to: addresses, `@domain` for everybody there, or `*`.
-  public var allowed: [String] = []
+  package var allowed: [String] = []
   /// How many mails may be sent in an hour.
-  public var hourlyCap = 20
+  package var hourlyCap = 20
   /// A program and its arguments that prints the secret, quoted as in a shell, run by none.
-  public var passwordCommand: String?
+  package var passwordCommand: String?
   /// The absolute path of a file as ftp(1) has it; nil: `~/.netrc`.
-  public var netrc: String?
+  package var netrc: String?
   /// The absolute path of the certificates that are trusted; nil: the system's.
-  public var caFile: String?
+  package var caFile: String?
 
-  public init(name: String) { self.name = name }
+  package init(name: String) { self.name = name }
 
   /// When encryption begins.
-  public var encryption: Encryption { chosenEncryption ?? (port == 587 ? .starttls : .implicit) }
+  package var encryption: Encryption { chosenEncryption ?? (port == 587 ? .starttls : .implicit) }
 
   /// What the server calls the mailbox.
-  public var user: String { chosenUser ?? sender?.address ?? "" }
+  package var user: String { chosenUser ?? sender?.address ?? "" }
 
   /// Where mail to oneself goes.
-  public var oneself: MailAddress? { own.first ?? sender }
+  package var oneself: MailAddress? { own.first ?? sender }
 
   /// Whether `recipient` is one of the user's own addresses.
-  public func isOwn(_ recipient: MailAddress) -> Bool {
+  package func isOwn(_ recipient: MailAddress) -> Bool {
     (own + [sender].compactMap(\.self)).contains { $0.isSame(as: recipient) }
   }
 
   /// Whether mail may be sent to `recipient`.
-  public func allows(_ recipient: MailAddress) -> Bool {
+  package func allows(_ recipient: MailAddress) -> Bool {
     if isOwn(recipient) { return true }
     let address = recipient.address.lowercased()
     return allowed.contains { pattern in

@@ -1,9 +1,9 @@
 /// A mailbox as the header fields of a mail name it (RFC 5322, 3.4): an address, and whose it is.
-public struct MailAddress: Sendable, Equatable {
+package struct MailAddress: Sendable, Equatable {
   /// `me@example.org`; its domain may have letters beyond ASCII (RFC 6531).
-  public var address: String
+  package var address: String
   /// The name in front of it; nil where there is none.
-  public var name: String?
+  package var name: String?
 
   /// Reads `me@example.org`, `<me@example.org>` or `Me <me@example.org>`.
   ///
@@ -11,7 +11,7 @@ public struct MailAddress: Sendable, Equatable {
   /// character, since libcurl hands those on to the server as they are; nor a name with `=?`, which
   /// readers would decode (RFC 2047).
   /// - Returns: nil where it is none of these.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard MailAddress.isOneLine(text) else { return nil }
     let text = Substring(text).trimmed
     guard text.last == ">" else {
@@ -30,20 +30,20 @@ public struct MailAddress: Sendable, Equatable {
   }
 
   /// `Me <me@example.org>`, as `init` reads it.
-  public var text: String { name.map { "\($0) <\(address)>" } ?? address }
+  package var text: String { name.map { "\($0) <\(address)>" } ?? address }
 
   /// What stands behind the @.
-  public var domain: Substring { address[address.index(after: address.lastIndex(of: "@")!)...] }
+  package var domain: Substring { address[address.index(after: address.lastIndex(of: "@")!)...] }
 
   /// Whether both reach the same mailbox, as far as one can tell from outside: servers tell upper
   /// from lower case in the local part in theory alone.
-  public func isSame(as other: MailAddress) -> Bool {
+  package func isSame(as other: MailAddress) -> Bool {
     address.lowercased() == other.address.lowercased()
   }
 
   /// Whether `text` has no character that ends a line or steers anything: C0, DEL, C1, and
   /// Unicode's line and paragraph separators.
-  public static func isOneLine(_ text: String) -> Bool {
+  package static func isOneLine(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
       case 0..<0x20, 0x7f..<0xa0, 0x2028, 0x2029: false

@@ -1,6 +1,6 @@
 /// What is known beyond a `MailCode`, where it is we who know it, and no server has said it. The words come
 /// from whoever tells the user.
-public enum MailDetail: Sendable, Equatable {
+package enum MailDetail: Sendable, Equatable {
   /// A secret's source printed nothing.
   case empty
   /// It ended with this exit code, by this signal, or was ended after so many milliseconds.

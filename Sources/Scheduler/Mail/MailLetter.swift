@@ -1,17 +1,17 @@
 /// What a template made of a mail: it is sent as it stands here. What is stored was checked when it was
 /// made, and is not looked through again.
-public final class MailLetter: Sendable, Equatable {
+package final class MailLetter: Sendable, Equatable {
   /// What is sent to whoever asked for something, when that has been taken by the server.
-  public struct Confirmation: Sendable, Equatable {
+  package struct Confirmation: Sendable, Equatable {
     /// An address, without a name.
-    public var recipient: String
+    package var recipient: String
     /// The template that made it, and in which variant.
-    public var template: String
-    public var locale: String
-    public var subject: String
-    public var text: String
+    package var template: String
+    package var locale: String
+    package var subject: String
+    package var text: String
 
-    public init(
+    package init(
       recipient: String, template: String, locale: String, subject: String, text: String
     ) {
       self.recipient = recipient
@@ -23,21 +23,21 @@ public final class MailLetter: Sendable, Equatable {
   }
 
   /// What was filled in: a date as YYYY-MM-DD, a list with an LF between its items.
-  public typealias Value = (name: String, text: String)
+  package typealias Value = (name: String, text: String)
 
   /// The template that made it, and in which variant.
-  public let template: String
-  public let locale: String
-  public let subject: String
+  package let template: String
+  package let locale: String
+  package let subject: String
   /// Lines that end in LF.
-  public let text: String
-  public let values: [Value]
+  package let text: String
+  package let values: [Value]
   /// Who gets the answer to it, an address; nil: the sender.
-  public let replyTo: String?
+  package let replyTo: String?
   /// Nil: nobody is told.
-  public let confirmation: Confirmation?
+  package let confirmation: Confirmation?
 
-  public init(
+  package init(
     template: String, locale: String, subject: String, text: String, values: [Value],
     replyTo: String? = nil, confirmation: Confirmation?
   ) {
@@ -50,7 +50,7 @@ public final class MailLetter: Sendable, Equatable {
     self.confirmation = confirmation
   }
 
-  public static func == (a: MailLetter, b: MailLetter) -> Bool {
+  package static func == (a: MailLetter, b: MailLetter) -> Bool {
     a === b
       || a.template == b.template && a.locale == b.locale && a.subject == b.subject
         && a.text == b.text && a.replyTo == b.replyTo && a.confirmation == b.confirmation
@@ -58,7 +58,7 @@ public final class MailLetter: Sendable, Equatable {
   }
 
   /// How the store holds it, and JSON output prints it.
-  public var json: JSON {
+  package var json: JSON {
     var members: [(name: String, value: JSON)] = [
       ("template", .string(template)), ("locale", .string(locale)), ("subject", .string(subject)),
       ("text", .string(text)), ("values", .object(values.map { ($0.name, .string($0.text)) })),
@@ -80,15 +80,15 @@ public final class MailLetter: Sendable, Equatable {
 }
 
 /// What one mail says, and to whom.
-public struct MailContent: Sendable, Equatable {
-  public var recipient: String
+package struct MailContent: Sendable, Equatable {
+  package var recipient: String
   /// Nil: what the reminder says.
-  public var written: (subject: String, text: String)?
+  package var written: (subject: String, text: String)?
   /// Who gets the answer to it, an address; nil: the sender.
-  public var replyTo: String?
-  public var automatic: MailMessage.Automatic
+  package var replyTo: String?
+  package var automatic: MailMessage.Automatic
 
-  public static func == (a: MailContent, b: MailContent) -> Bool {
+  package static func == (a: MailContent, b: MailContent) -> Bool {
     a.recipient == b.recipient && a.replyTo == b.replyTo && a.automatic == b.automatic
       && a.written?.subject == b.written?.subject && a.written?.text == b.written?.text
   }
@@ -96,7 +96,7 @@ public struct MailContent: Sendable, Equatable {
 
 extension Alert {
   /// What is mailed; nil where nothing is.
-  public var mailContent: MailContent? {
+  package var mailContent: MailContent? {
     guard let mail = options.mail else { return nil }
     guard let letter = mail.letter else {
       return MailContent(recipient: mail.recipient, automatic: .generated)
@@ -114,7 +114,7 @@ extension Alert {
 
 extension MailLetter {
   /// The same of which nobody is told.
-  public var unconfirmed: MailLetter {
+  package var unconfirmed: MailLetter {
     MailLetter(
       template: template, locale: locale, subject: subject, text: text, values: values,
       replyTo: replyTo, confirmation: nil)

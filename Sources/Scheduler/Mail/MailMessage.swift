@@ -1,20 +1,20 @@
 /// A mail as it is to be composed: everything that its bytes are made of.
-public struct MailMessage: Sendable, Equatable {
+package struct MailMessage: Sendable, Equatable {
   /// A file that goes with it.
-  public struct Attachment: Sendable, Equatable {
+  package struct Attachment: Sendable, Equatable {
     /// Where it is read.
-    public var path: String
+    package var path: String
     /// What the recipient's program calls it.
-    public var name: String
+    package var name: String
 
-    public init(path: String, name: String) {
+    package init(path: String, name: String) {
       self.path = path
       self.name = name
     }
   }
 
   /// Who or what has it sent (RFC 3834, 5): nobody who wrote it just now.
-  public enum Automatic: String, Sendable {
+  package enum Automatic: String, Sendable {
     case generated = "auto-generated"
     /// In answer to something that a person sent.
     case replied = "auto-replied"
@@ -23,22 +23,22 @@ public struct MailMessage: Sendable, Equatable {
   }
 
   /// From whom it is, to whom, and what it says; the text's lines end in LF.
-  public var sender: MailAddress
-  public var recipient: MailAddress
-  public var subject: String
-  public var text: String
+  package var sender: MailAddress
+  package var recipient: MailAddress
+  package var subject: String
+  package var text: String
   /// Without its angle brackets; the same in each copy.
-  public var id: String
+  package var id: String
   /// When it was first composed; seconds since the epoch.
-  public var seconds: Int64
-  public var automatic = Automatic.generated
+  package var seconds: Int64
+  package var automatic = Automatic.generated
   /// The id of the message that it answers; nil: none.
-  public var inReplyTo: String?
+  package var inReplyTo: String?
   /// Who gets an answer to it; nil: the sender.
-  public var replyTo: MailAddress?
-  public var attachments: [Attachment] = []
+  package var replyTo: MailAddress?
+  package var attachments: [Attachment] = []
 
-  public init(
+  package init(
     sender: MailAddress, recipient: MailAddress, subject: String, text: String, id: String,
     seconds: Int64
   ) {
@@ -51,12 +51,12 @@ public struct MailMessage: Sendable, Equatable {
   }
 
   /// An id of a message (RFC 5322, 3.6.4), unique as `local` is.
-  public static func id(_ local: String, from sender: MailAddress) -> String {
+  package static func id(_ local: String, from sender: MailAddress) -> String {
     local + "@" + (sender.domain.utf8.allSatisfy { $0 < 0x80 } ? sender.domain : "remindctl")
   }
 
   /// Whether nothing in its header fields ends a line: Debian 12's libcurl hands that on.
-  public var isSafe: Bool {
+  package var isSafe: Bool {
     ([subject, id, inReplyTo ?? "", sender.text, recipient.text, replyTo?.text ?? ""]
       + attachments.map(\.name))
       .allSatisfy(MailAddress.isOneLine)

@@ -1,7 +1,7 @@
 /// What follows from what became of a mail. Pure: the engine carries it out.
-public enum MailPolicy {
+package enum MailPolicy {
   /// What is to be done with a mail after an attempt.
-  public enum Step: Sendable, Equatable {
+  package enum Step: Sendable, Equatable {
     /// It is accepted.
     case done
     /// Again at this instant, unless something happens to it before.
@@ -15,13 +15,13 @@ public enum MailPolicy {
   }
 
   /// How long after its time a mail that was never accepted is given up (RFC 5321, 4.5.4.1): four days.
-  public static let patience: Int64 = 4 * 24 * 3_600_000
+  package static let patience: Int64 = 4 * 24 * 3_600_000
   /// How long after one whose fate is not known the same bytes are sent once more: a server may be
   /// busy with them that long.
-  public static let doubt: Int64 = 15 * 60_000
+  package static let doubt: Int64 = 15 * 60_000
   /// How long nothing is tried with an account whose login was refused: many in a row lock it. So long
   /// passes, too, between two looks at whether what a mail waits for has come to pass unnoticed.
-  public static let loginPause: Int64 = 3_600_000
+  package static let loginPause: Int64 = 3_600_000
   /// The same after `patience`.
   static let longPause: Int64 = 24 * 3_600_000
   /// How long after a network has come a server is looked for in it: addresses and names come later.
@@ -34,7 +34,7 @@ public enum MailPolicy {
   ///   - delivery: whose number scatters the next attempts.
   ///   - due: when it was to be sent.
   ///   - isOwn: whether it goes to the user's own address: what may come twice may do so there.
-  public static func step(
+  package static func step(
     after result: MailResult, attempt: Int, of delivery: Int64, due: Instant, isOwn: Bool,
     at now: Instant
   ) -> Step {
@@ -72,17 +72,17 @@ public enum MailPolicy {
 
 extension Obstacle {
   /// Whether a mail can have it.
-  public var isOfMail: Bool { MailCode(rawValue: rawValue) != nil }
+  package var isOfMail: Bool { MailCode(rawValue: rawValue) != nil }
 
   /// What mails wait for, as opposed to a server that may take them later: somebody has to do something,
   /// or a network to come; a cap, too, is another one where the file says so.
-  public static let mailConditions: [Obstacle] = [
+  package static let mailConditions: [Obstacle] = [
     .accountNotFound, .authFailed, .helperMissing, .keyringLocked, .offline, .rateLimited,
     .recipientNotAllowed, .secretNotFound, .tlsFailed,
   ]
 
   /// The reason for which a mail was not accepted.
-  public init(_ code: MailCode) {
+  package init(_ code: MailCode) {
     self =
       switch code {
       case .accountNotFound: .accountNotFound

@@ -7,7 +7,7 @@
 ///     {"do":"send","id":"7","spool":"/…/7.eml","from":…,"to":…,"subject":…,"text":…,…}
 ///
 /// Its answers are `MailAnswer`s, one a line.
-public enum MailRequest: Sendable, Equatable {
+package enum MailRequest: Sendable, Equatable {
   /// Are you there, and who?
   case hello
   /// With whom, for all that follows.
@@ -29,12 +29,12 @@ public enum MailRequest: Sendable, Equatable {
   case answer(go: Bool)
 
   /// Everything that is asked for, as the helper reads it.
-  public static func text(_ requests: [MailRequest]) -> String {
+  package static func text(_ requests: [MailRequest]) -> String {
     requests.reduce(into: "") { $0 += $1.json.text + "\n" }
   }
 
   /// A mail with its files.
-  public static func sending(
+  package static func sending(
     _ message: MailMessage, id: String, spool: String?, asks: Bool = false
   ) -> [MailRequest] {
     message.attachments.map(MailRequest.attach)
@@ -42,7 +42,7 @@ public enum MailRequest: Sendable, Equatable {
   }
 
   /// The same, to be sent later.
-  public static func preparing(_ message: MailMessage, spool: String) -> [MailRequest] {
+  package static func preparing(_ message: MailMessage, spool: String) -> [MailRequest] {
     message.attachments.map(MailRequest.attach) + [.prepare(message, spool: spool)]
   }
 
@@ -78,7 +78,7 @@ public enum MailRequest: Sendable, Equatable {
 
   /// - Parameter members: of one line; values that are no strings count as missing.
   /// - Returns: nil where it is no such request, or one that is not safe to carry out.
-  public init?(_ members: [(name: String, value: JSONReader.Value)]) {
+  package init?(_ members: [(name: String, value: JSONReader.Value)]) {
     func value(_ name: String) -> String? {
       guard case .string(let text) = members.first(where: { $0.name == name })?.value else {
         return nil
@@ -148,7 +148,7 @@ extension MailMessage {
 }
 
 /// What the helper says, a line each time.
-public enum MailAnswer: Sendable, Equatable {
+package enum MailAnswer: Sendable, Equatable {
   /// It is there: its process.
   case hello(Int32)
   /// The mail itself is about to be sent: until now it certainly was not taken.
@@ -156,7 +156,7 @@ public enum MailAnswer: Sendable, Equatable {
   case done(id: String, MailResult)
 
   /// As a line without its end.
-  public var text: String {
+  package var text: String {
     var members: [(name: String, value: JSON)]
     switch self {
     case .hello(let process): members = [("hello", .string(String(process)))]
@@ -176,7 +176,7 @@ public enum MailAnswer: Sendable, Equatable {
 
   /// - Parameter members: of one line.
   /// - Returns: nil where it is no such answer.
-  public init?(_ members: [(name: String, value: JSONReader.Value)]) {
+  package init?(_ members: [(name: String, value: JSONReader.Value)]) {
     func value(_ name: String) -> String? {
       guard case .string(let text) = members.first(where: { $0.name == name })?.value else {
         return nil
@@ -203,20 +203,20 @@ public enum MailAnswer: Sendable, Equatable {
 }
 
 /// What became of one request.
-public struct MailResult: Sendable, Equatable {
-  public var verdict: MailVerdict
+package struct MailResult: Sendable, Equatable {
+  package var verdict: MailVerdict
   /// Nil where it was accepted.
-  public var code: MailCode?
+  package var code: MailCode?
   /// The server's last reply code (RFC 5321, 4.2); 0: none.
-  public var status: Int
+  package var status: Int
   /// The server's words, or libcurl's; of what was accepted, how the server calls it.
-  public var text: String
+  package var text: String
   /// Where the secret came from; nil where it did not come to that.
-  public var secret: MailSecretSource?
+  package var secret: MailSecretSource?
   /// What else is known; nil: nothing, or `text` says it.
-  public var detail: MailDetail?
+  package var detail: MailDetail?
 
-  public init(
+  package init(
     _ verdict: MailVerdict, _ code: MailCode?, status: Int = 0, text: String = "",
     secret: MailSecretSource? = nil, detail: MailDetail? = nil
   ) {
@@ -230,7 +230,7 @@ public struct MailResult: Sendable, Equatable {
 }
 
 /// Where the secret of an account can come from, in the order in which they are asked.
-public enum MailSecretSource: String, CaseIterable, Sendable {
+package enum MailSecretSource: String, CaseIterable, Sendable {
   /// `password-command` in the account's group.
   case command = "password-command"
   /// The Secret Service (a keyring), by secret-tool(1).

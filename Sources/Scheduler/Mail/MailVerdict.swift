@@ -1,5 +1,5 @@
 /// What became of one attempt to send a mail, or to log in. The raw values are what the helper says.
-public enum MailVerdict: String, CaseIterable, Sendable {
+package enum MailVerdict: String, CaseIterable, Sendable {
   /// The server took it; where only the login was tried, it was let in.
   case accepted
   /// Certainly not taken, and worth another attempt later.
@@ -13,7 +13,7 @@ public enum MailVerdict: String, CaseIterable, Sendable {
 }
 
 /// Why it was not accepted. The raw values are what JSON says; remindctl(1) describes them.
-public enum MailCode: String, CaseIterable, Error, Sendable {
+package enum MailCode: String, CaseIterable, Error, Sendable {
   case accountNotFound = "account_not_found"
   case attachmentTooLarge = "attachment_too_large"
   case attachmentUnreadable = "attachment_unreadable"
@@ -46,9 +46,9 @@ public enum MailCode: String, CaseIterable, Error, Sendable {
 }
 
 /// What libcurl and the server said of one attempt.
-public struct MailAttempt: Sendable, Equatable {
+package struct MailAttempt: Sendable, Equatable {
   /// How far the conversation had come: the last command that was sent (RFC 5321, 4.1.1).
-  public enum Stage: String, CaseIterable, Sendable {
+  package enum Stage: String, CaseIterable, Sendable {
     /// Connecting, greeting, EHLO and STARTTLS.
     case greeting
     case login, sender, recipient
@@ -57,7 +57,7 @@ public struct MailAttempt: Sendable, Equatable {
   }
 
   /// How libcurl ended, as far as it matters here (libcurl-errors(3)).
-  public enum End: Sendable, Equatable {
+  package enum End: Sendable, Equatable {
     case done
     /// CURLE_OPERATION_TIMEDOUT
     case timeout
@@ -74,14 +74,14 @@ public struct MailAttempt: Sendable, Equatable {
   }
 
   /// How it ended, and where.
-  public var end: End
-  public var stage: Stage
+  package var end: End
+  package var stage: Stage
   /// The server's last reply code (CURLINFO_RESPONSE_CODE); 0: none.
-  public var status: Int
+  package var status: Int
   /// Whether all bytes of the mail were handed to the connection.
-  public var isWhole: Bool
+  package var isWhole: Bool
 
-  public init(end: End, stage: Stage, status: Int, isWhole: Bool = false) {
+  package init(end: End, stage: Stage, status: Int, isWhole: Bool = false) {
     self.end = end
     self.stage = stage
     self.status = status
@@ -90,7 +90,7 @@ public struct MailAttempt: Sendable, Equatable {
 
   /// What that means. The server's code decides, not libcurl's: the same error stands for "later",
   /// "never" and "perhaps taken" (measured against Exim, aiosmtpd and a server that drops).
-  public var judgement: (verdict: MailVerdict, code: MailCode?) {
+  package var judgement: (verdict: MailVerdict, code: MailCode?) {
     if end == .done { return (.accepted, nil) }
     if end == .untrusted { return (.held, .tlsFailed) }
     if end == .offline { return (.held, .offline) }

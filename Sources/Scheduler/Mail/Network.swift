@@ -1,9 +1,9 @@
 import Glibc
 
 /// What the kernel knows of ways to other machines.
-public enum Network {
+package enum Network {
   /// Whether there is a default route (proc(5), /proc/net/route and ipv6_route), or one cannot know.
-  public static var hasWayOut: Bool {
+  package static var hasWayOut: Bool {
     guard let routes = lines(of: "/proc/net/route") else { return true }
     // Destination, its mask; flags of which 0x200 (RTF_REJECT) says that nothing goes there.
     let isOut = routes.contains { fields in

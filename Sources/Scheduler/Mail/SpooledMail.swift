@@ -1,15 +1,15 @@
 import Glibc
 
 /// A mail's bytes as they are sent.
-public struct SpooledMail: Sendable {
+package struct SpooledMail: Sendable {
   /// ASCII alone, with lines that end in CR LF.
-  public let text: String
+  package let text: String
 
   /// - Parameters:
   ///   - path: of its file in the spool.
   ///   - most: what is beyond so many bytes is left unread.
   /// - Returns: nil where it has not been written yet, or cannot be read.
-  public init?(_ path: String, most: Int = 64 << 20) {
+  package init?(_ path: String, most: Int = 64 << 20) {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
@@ -19,7 +19,7 @@ public struct SpooledMail: Sendable {
 
   /// The id that a mail in the spool has, without its angle brackets; nil where it has not been written
   /// yet. Of a large one only the beginning is read, in which its header is.
-  public static func id(at path: String) -> String? {
+  package static func id(at path: String) -> String? {
     guard let field = SpooledMail(path, most: 1 << 16)?.messageID, field.utf8.count > 2,
       field.utf8.first == UInt8(ascii: "<"), field.utf8.last == UInt8(ascii: ">")
     else { return nil }
@@ -27,10 +27,10 @@ public struct SpooledMail: Sendable {
   }
 
   /// In bytes.
-  public var size: Int64 { Int64(text.utf8.count) }
+  package var size: Int64 { Int64(text.utf8.count) }
 
   /// With its angle brackets, as its header field has it (RFC 5322, 3.6.4).
-  public var messageID: String? {
+  package var messageID: String? {
     let name = "message-id:"
     var field: String?
     for line in text.utf8.split(separator: 13, maxSplits: 1000) {

@@ -23,7 +23,7 @@ extension ReminderStore {
   }
 
   /// When the earliest is to be delivered; nil where there is none.
-  public func nextAlarm() throws(StoreError) -> Instant? {
+  package func nextAlarm() throws(StoreError) -> Instant? {
     try attempt { () throws(SQLiteError) in
       try database.number("SELECT min(at_ms) FROM delivery WHERE at_ms IS NOT NULL")
         .map(Instant.init(stored:))
@@ -33,7 +33,7 @@ extension ReminderStore {
   /// Turns up to `limit` alarms whose time has come into deliveries.
   /// - Parameter planned: the deliveries for one with these options, and for this purpose.
   /// - Returns: how many there were.
-  public func ring(
+  package func ring(
     at now: Instant, limit: Int, as planned: (ReminderOptions, Purpose) -> [PlannedDelivery]
   ) throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
@@ -78,7 +78,7 @@ extension ReminderStore {
   /// Shows once more everything that fired after `limit`, was shown, and waits for an answer.
   /// - Returns: how many those are.
   @discardableResult
-  public func showUnansweredAgain(
+  package func showUnansweredAgain(
     firedAfter limit: Instant, at now: Instant
   ) throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in

@@ -1,5 +1,5 @@
 /// What a user says about a reminder, by a button, a hotkey or a command.
-public enum Answer: Sendable, Equatable {
+package enum Answer: Sendable, Equatable {
   /// It is done; before its time too.
   case done
   /// The popup was closed, which is no more than that.
@@ -10,7 +10,7 @@ public enum Answer: Sendable, Equatable {
 
 extension ReminderStore {
   /// The reminder that was shown or announced last and has not been answered: what `last` means.
-  public func lastUnanswered() throws(StoreError) -> Int64? {
+  package func lastUnanswered() throws(StoreError) -> Int64? {
     try attempt { () throws(SQLiteError) in
       try database.number(
         """
@@ -30,7 +30,7 @@ extension ReminderStore {
 
   /// The occurrence that an answer to the reminder is about: the one that was shown last and has
   /// not been answered, else the next that is to come. Nil where it is finished, or there is none.
-  public func target(of reminder: Int64) throws(StoreError) -> DueOccurrence? {
+  package func target(of reminder: Int64) throws(StoreError) -> DueOccurrence? {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -49,7 +49,7 @@ extension ReminderStore {
 
   /// What a snooze of the reminder is about: what `target(of:)` finds or, unless that is nearer to
   /// now, the occurrence that came last, where its popup was only closed.
-  public func snoozeTarget(
+  package func snoozeTarget(
     of reminder: Int64, at now: Instant
   ) throws(StoreError) -> DueOccurrence? {
     let open = try target(of: reminder)
@@ -80,7 +80,7 @@ extension ReminderStore {
   }
 
   /// The occurrence that comes next in a series; nil where none does.
-  public func upcoming(of reminder: Int64) throws(StoreError) -> DueOccurrence? {
+  package func upcoming(of reminder: Int64) throws(StoreError) -> DueOccurrence? {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -100,7 +100,7 @@ extension ReminderStore {
   /// Gives the answer to one occurrence; the series goes on by itself.
   /// - Parameter zone: the one that it keeps to (`DueOccurrence.zone(or:)`).
   /// - Returns: false where it had an answer already.
-  public func answer(
+  package func answer(
     _ target: DueOccurrence, _ answer: Answer, at now: Instant, in zone: Zone,
     words: String? = nil
   ) throws(StoreError) -> Bool {
@@ -144,7 +144,7 @@ extension ReminderStore {
   /// Leaves out the next `count` occurrences of a series.
   /// - Parameter zone: as in `answer`.
   /// - Returns: the one that comes then; nil where the series is over, or `target` had gone.
-  public func skip(
+  package func skip(
     _ target: DueOccurrence, count: Int, at now: Instant, in zone: Zone, words: String?
   ) throws(StoreError) -> Instant? {
     try attempt { () throws(SQLiteError) in

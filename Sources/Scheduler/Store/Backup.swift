@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 
 /// Why a store was not copied to a file, or back from one.
-public enum BackupError: Error, Equatable {
+package enum BackupError: Error, Equatable {
   /// There is a file of that name.
   case exists(path: String)
   /// What has that name is a folder, a device, a pipe or a socket: it is left alone.
@@ -25,13 +25,13 @@ public enum BackupError: Error, Equatable {
 }
 
 /// The name under which a new file is to stand.
-public enum NewName {
+package enum NewName {
   /// The name itself, or that of the file to which a link of this name leads: that one is replaced,
   /// as a copy written through the link would do, and the link stays.
   /// - Parameters:
   ///   - isReplacing: whether a file of that name may be replaced; nothing but a file ever is, and none
   ///     with which the programs work.
-  public static func resolved(
+  package static func resolved(
     _ path: String, isReplacing: Bool, apartFrom places: Places
   ) throws(BackupError) -> String {
     var found = stat()
@@ -60,7 +60,7 @@ extension ReminderStore {
   ///   - isReplacing: whether a file of that name may be replaced.
   /// - Returns: how many files of mails are in it.
   @discardableResult
-  public func backUp(
+  package func backUp(
     to path: String, from places: Places, isReplacing: Bool
   ) throws(BackupError) -> Int {
     let path = try NewName.resolved(path, isReplacing: isReplacing, apartFrom: places)
@@ -117,7 +117,7 @@ extension ReminderStore {
   }
 
   /// How many reminders there are in all, those that are over included.
-  public func reminderCount() throws(StoreError) -> Int {
+  package func reminderCount() throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       Int(try database.number("SELECT count(*) FROM reminder") ?? 0)
     }

@@ -1,10 +1,10 @@
 /// Why nothing was cancelled.
-public enum CancelError: Error, Equatable {
+package enum CancelError: Error, Equatable {
   /// These ids name no reminder, or one that is finished (then with the state that it is in).
   case notPending([(id: Int64, state: OccurrenceState?)])
   case store(StoreError)
 
-  public static func == (a: CancelError, b: CancelError) -> Bool {
+  package static func == (a: CancelError, b: CancelError) -> Bool {
     switch (a, b) {
     case (.notPending(let x), .notPending(let y)):
       x.elementsEqual(y) { $0.id == $1.id && $0.state == $1.state }
@@ -17,7 +17,7 @@ public enum CancelError: Error, Equatable {
 extension ReminderStore {
   /// Cancels all of `ids`, or where one of them cannot be cancelled none.
   /// - Returns: what was cancelled, in the order asked for.
-  public func cancel(_ ids: [Int64], at now: Instant) throws(CancelError) -> [Entry] {
+  package func cancel(_ ids: [Int64], at now: Instant) throws(CancelError) -> [Entry] {
     let mapped = { (error: SQLiteError) in CancelError.store(.database(error)) }
     return try database.transaction(mapped) { () throws(CancelError) in
       var cancelled: [Entry] = []
@@ -42,7 +42,7 @@ extension ReminderStore {
   ///   - shownAfter: as in `outstanding`.
   ///   - naming: how many of them are to be returned.
   /// - Returns: how many reminders that were, and the first of them.
-  public func cancelAll(
+  package func cancelAll(
     at now: Instant, shownAfter: Instant, tag: String? = nil, naming: Int
   ) throws(StoreError) -> (count: Int, first: [Entry]) {
     var count = 0
@@ -93,7 +93,7 @@ extension ReminderStore {
 
 extension Biography {
   /// Still to come, or shown and not answered.
-  public var isUnfinished: Bool {
+  package var isUnfinished: Bool {
     entry.ended == nil && (entry.state == .scheduled || entry.state == .unanswered)
   }
 }

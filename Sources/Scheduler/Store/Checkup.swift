@@ -5,7 +5,7 @@ extension ReminderStore {
   /// What SQLite finds wrong with the file (https://www.sqlite.org/pragma.html#pragma_integrity_check),
   /// or what stands in it that never was written; nil where all is well. A second or two for a million
   /// reminders.
-  public func flaw() throws(StoreError) -> Flaw? {
+  package func flaw() throws(StoreError) -> Flaw? {
     do throws(SQLiteError) {
       let answer = try database.statement("PRAGMA integrity_check(1)").row { $0.text(0) } ?? ""
       // Above what is wrong stands in which database; there is one.

@@ -1,6 +1,6 @@
 extension ReminderStore {
   /// Stores a reminder and its first occurrence. It is durable when this returns.
-  public func create(_ new: NewReminder, at now: Instant) throws(StoreError) -> Entry {
+  package func create(_ new: NewReminder, at now: Instant) throws(StoreError) -> Entry {
     let uid = new.uid ?? UUID.random()
     let columns = TriggerColumns(new.trigger)
     return try transaction { () throws(StoreError) in

@@ -1,11 +1,11 @@
 /// A damaged store that was kept aside.
-public struct DamagedStore: Equatable {
+package struct DamagedStore: Equatable {
   /// The path under which it was kept.
-  public let path: String
+  package let path: String
   /// What is left of it: its file, and those of SQLite's that belong to it and hold some of its texts.
-  public let files: [String]
+  package let files: [String]
   /// Whether its own file is among them.
-  public var isWhole: Bool { files.contains(path) }
+  package var isWhole: Bool { files.contains(path) }
 }
 
 extension Places {
@@ -13,7 +13,7 @@ extension Places {
   private static let damagedName = storeName + ".damaged-"
 
   /// The damaged stores that were kept aside, oldest first.
-  public var damagedStores: [DamagedStore] {
+  package var damagedStores: [DamagedStore] {
     let files = (WholeFile.names(in: data) ?? []).filter { $0.hasPrefix(Places.damagedName) }
       .map { data + "/" + $0 }
     return Dictionary(grouping: files) { file in

@@ -1,29 +1,29 @@
 /// An occurrence whose time has come or will come, with what is needed to show it.
-public struct DueOccurrence: Sendable, Equatable {
-  public var occurrence: Int64
-  public var due: Instant
-  public var reminder: Int64
-  public var uid: String
-  public var text: String?
-  public var trigger: Trigger
+package struct DueOccurrence: Sendable, Equatable {
+  package var occurrence: Int64
+  package var due: Instant
+  package var reminder: Int64
+  package var uid: String
+  package var text: String?
+  package var trigger: Trigger
   /// Its place in the series; nil where a snooze added it.
-  public var place: Int64?
-  public var options: ReminderOptions
+  package var place: Int64?
+  package var options: ReminderOptions
   /// The rule of a series that cannot be read: this is its last one. Nil where all is well.
-  public var lostRule: String?
+  package var lostRule: String?
   /// When it was taken up; nil where it has not been.
-  public var fired: Instant?
+  package var fired: Instant?
   /// The maker's locale (`UserLocale.text`), of what `due` finds.
-  public var language: String?
+  package var language: String?
 }
 
 extension DueOccurrence {
   /// Where a page that ends here ends.
-  public var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
+  package var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
 
   /// The zone by which its series is reckoned: its own, or `local` where it floats. Where its own cannot
   /// be read, that is the offset which it has at this occurrence: right until its clocks change.
-  public func zone(or local: Zone) -> Zone {
+  package func zone(or local: Zone) -> Zone {
     guard let name = seriesZone else { return local }
     return (try? Zone.load(name)) ?? zoneByOffset(name)
   }
@@ -43,7 +43,7 @@ extension DueOccurrence {
 
 extension ReminderStore {
   /// What is due at `now` and has not fired, the earliest first, after `key`.
-  public func due(
+  package func due(
     at now: Instant, after key: PageKey, limit: Int
   ) throws(StoreError) -> [DueOccurrence] {
     try attempt { () throws(SQLiteError) in

@@ -1,10 +1,10 @@
 /// What is to become of a reminder; nil: stays as it is.
-public struct Edit: Sendable {
-  public var text: String??
-  public var trigger: (Trigger, due: Instant, place: Int64)?
-  public var options: ReminderOptions?
+package struct Edit: Sendable {
+  package var text: String??
+  package var trigger: (Trigger, due: Instant, place: Int64)?
+  package var options: ReminderOptions?
 
-  public init(
+  package init(
     text: String?? = nil, trigger: (Trigger, due: Instant, place: Int64)? = nil,
     options: ReminderOptions? = nil
   ) {
@@ -18,7 +18,7 @@ extension ReminderStore {
   /// Changes a reminder that is still to come, or gives one that was shown a new time.
   /// - Parameter target: what `target(of:)` found.
   /// - Returns: false where it has moved on meanwhile.
-  public func edit(
+  package func edit(
     _ target: DueOccurrence, _ edit: Edit, at now: Instant, words: String?
   ) throws(StoreError) -> Bool {
     try transaction { () throws(StoreError) in

@@ -1,10 +1,10 @@
 /// One delivery that an occurrence gets when it fires.
-public struct PlannedDelivery: Sendable, Equatable {
-  public var channel: Channel
+package struct PlannedDelivery: Sendable, Equatable {
+  package var channel: Channel
   /// Nil: as soon as the channel is free. Otherwise it waits for this to go away.
-  public var obstacle: Obstacle?
+  package var obstacle: Obstacle?
 
-  public init(_ channel: Channel, waitingFor obstacle: Obstacle? = nil) {
+  package init(_ channel: Channel, waitingFor obstacle: Obstacle? = nil) {
     self.channel = channel
     self.obstacle = obstacle
   }
@@ -19,7 +19,7 @@ extension ReminderStore {
   /// - Parameter zone: the one that it keeps to (`DueOccurrence.zone(or:)`).
   /// - Returns: false where it has been cancelled or moved meanwhile; then nothing was written.
   @discardableResult
-  public func fire(
+  package func fire(
     _ due: DueOccurrence, as planned: [PlannedDelivery], at now: Instant, in zone: Zone
   ) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in

@@ -1,5 +1,5 @@
 /// What is wrong with a store.
-public enum Flaw: Sendable, Equatable {
+package enum Flaw: Sendable, Equatable {
   /// SQLite's own English sentence about the file.
   case file(String)
   /// Something stands in it that never was written.

@@ -4,7 +4,7 @@ extension ReminderStore {
   /// never answered, and the reminders of which nothing is left then; not those whose mail waits.
   /// - Returns: the UUIDs of those reminders.
   @discardableResult
-  public func prune(endedBefore end: Instant, limit: Int) throws(StoreError) -> [String] {
+  package func prune(endedBefore end: Instant, limit: Int) throws(StoreError) -> [String] {
     try attempt { () throws(SQLiteError) in
       var forgotten: [String] = []
       let old = try database.statement(
@@ -35,7 +35,7 @@ extension ReminderStore {
 
   /// The finished reminders of which everything is older than `end`.
   /// - Parameter shownAfter: as in `outstanding`.
-  public func finished(
+  package func finished(
     before end: Instant, shownAfter: Instant
   ) throws(StoreError) -> [Int64] {
     try attempt { () throws(SQLiteError) in
@@ -55,7 +55,7 @@ extension ReminderStore {
 
   /// Whether something of a reminder is still to come, or waits for an answer.
   /// - Parameter shownAfter: as in `outstanding`.
-  public func isUnfinished(
+  package func isUnfinished(
     _ reminder: Int64, shownAfter: Instant
   ) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
@@ -69,7 +69,7 @@ extension ReminderStore {
   }
 
   /// Whether a mail of a reminder waits, or is being sent.
-  public func hasOpenMail(of reminder: Int64) throws(StoreError) -> Bool {
+  package func hasOpenMail(of reminder: Int64) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -85,7 +85,7 @@ extension ReminderStore {
   /// their bytes (https://www.sqlite.org/pragma.html#pragma_secure_delete).
   /// - Returns: false where another program kept the log from being emptied; the rows are gone all
   ///   the same, and their bytes go with the next time that it is.
-  public func forget(_ reminders: [Int64]) throws(StoreError) -> Bool {
+  package func forget(_ reminders: [Int64]) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in try database.execute("PRAGMA secure_delete = ON") }
     try transaction { () throws(StoreError) in
       try attempt { () throws(SQLiteError) in

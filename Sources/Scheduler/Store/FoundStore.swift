@@ -6,7 +6,7 @@ extension Places {
   /// Whether there is a store, which then is the user's own.
   /// - Throws: `StoreError.foreign` also where something that is no file, or not the store's, stands in the place
   ///   of one of SQLite's own (https://www.sqlite.org/tempfiles.html).
-  public func hasStore() throws(StoreError) -> Bool {
+  package func hasStore() throws(StoreError) -> Bool {
     try found() != .nothing
   }
 
@@ -101,16 +101,16 @@ extension Places {
 
   /// What cannot be written of the folder and the files in it that a change of the store needs, each with
   /// its errno: EACCES, or EROFS.
-  public var unwritable: [(path: String, errno: Int32)] {
+  package var unwritable: [(path: String, errno: Int32)] {
     without(W_OK, changing)
   }
 
   /// The folder and the files in it that a change of the store needs.
-  public var changing: [String] { [data, store, lock, store + "-wal", store + "-shm"] }
+  package var changing: [String] { [data, store, lock, store + "-wal", store + "-shm"] }
 
   /// The first of SQLite's files that cannot be read, with its errno: SQLite itself says only that something
   /// could not be opened.
-  public var unreadable: (path: String, errno: Int32)? {
+  package var unreadable: (path: String, errno: Int32)? {
     without(R_OK, [store] + Places.companions.map { store + $0 }).first
   }
 
@@ -123,7 +123,7 @@ extension Places {
 
   /// Whether something is in the way that has a name of its own here: what is left over of a store, what is no
   /// file, or may not be read.
-  public var isObstructed: Bool {
+  package var isObstructed: Bool {
     guard let found = try? found() else { return true }
     return found == .emptied || unreadable != nil
   }

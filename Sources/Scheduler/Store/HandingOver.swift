@@ -33,7 +33,7 @@ extension ReminderStore {
   }
 
   /// The next deliveries that wait for `channel` to be free, in order.
-  public func nextDeliveries(
+  package func nextDeliveries(
     on channel: Channel, after delivery: Int64, limit: Int
   ) throws(StoreError) -> [Alert] {
     try attempt { () throws(SQLiteError) in
@@ -76,7 +76,7 @@ extension ReminderStore {
   /// Marks a delivery as being handed over.
   /// - Returns: false where it has been cancelled meanwhile.
   @discardableResult
-  public func claim(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {
+  package func claim(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -90,7 +90,7 @@ extension ReminderStore {
 
   /// Writes what became of a claimed delivery, or of one that was given up as unknown.
   /// - Parameter instead: a channel that is to have it as well, since this one could not.
-  public func record(
+  package func record(
     _ outcome: Outcome, of delivery: Int64, at now: Instant, instead: Channel?
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
@@ -126,7 +126,7 @@ extension ReminderStore {
   }
 
   /// After one that insists was shown: when it is shown again, unless it is answered first.
-  public func scheduleNag(after alert: Alert, on channel: Channel, at now: Instant)
+  package func scheduleNag(after alert: Alert, on channel: Channel, at now: Instant)
     throws(StoreError)
   {
     guard let nag = alert.options.nag, !alert.purpose.isAnnouncement, channel != .mail else {
@@ -148,7 +148,7 @@ extension ReminderStore {
   }
 
   /// Gives up a delivery of something that has become too late to be of use while it waited.
-  public func expire(_ delivery: Int64, at now: Instant) throws(StoreError) {
+  package func expire(_ delivery: Int64, at now: Instant) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       let occurrence = try database.statement("SELECT occurrence FROM delivery WHERE id = ?")
         .row(.integer(delivery)) { $0.integer(0) }

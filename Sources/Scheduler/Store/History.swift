@@ -3,7 +3,7 @@ extension ReminderStore {
   /// time at which they did, and those that ended before. What an edit put another in the place of
   /// is no history; what was still to come of one that was cancelled, is in the row of that.
   /// - Parameter key: where the page before ended.
-  public func history(
+  package func history(
     since: Instant, before key: PageKey, limit: Int, tag: String? = nil
   ) throws(StoreError) -> [Entry] {
     try attempt { () throws(SQLiteError) in
@@ -58,8 +58,8 @@ extension ReminderStore {
 
 extension Entry {
   /// When it came into history.
-  public var past: Instant { fired ?? ended ?? due }
+  package var past: Instant { fired ?? ended ?? due }
 
   /// Where the page of history behind this entry begins.
-  public var historyKey: PageKey { PageKey(due: past, occurrence: occurrence) }
+  package var historyKey: PageKey { PageKey(due: past, occurrence: occurrence) }
 }

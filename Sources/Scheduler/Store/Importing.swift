@@ -1,16 +1,16 @@
 /// A reminder as a calendar file has it.
-public struct CalendarReminder: Sendable {
+package struct CalendarReminder: Sendable {
   /// What it is known by when the file, or a later one of its calendar, is read again.
-  public var uid: String
-  public var text: String?
-  public var trigger: Trigger
+  package var uid: String
+  package var text: String?
+  package var trigger: Trigger
   /// The first instant from now on at which it is due.
-  public var due: Instant
-  public var options: ReminderOptions
+  package var due: Instant
+  package var options: ReminderOptions
   /// Instances that only its pending one goes past (`skip`), no matter to the series itself.
-  public var skipped: [Recurrence.Start] = []
+  package var skipped: [Recurrence.Start] = []
 
-  public init(
+  package init(
     uid: String, text: String?, trigger: Trigger, due: Instant, options: ReminderOptions
   ) {
     self.uid = uid
@@ -22,7 +22,7 @@ public struct CalendarReminder: Sendable {
 }
 
 /// What has become of a reminder by an import.
-public enum ImportOutcome: Sendable, Equatable {
+package enum ImportOutcome: Sendable, Equatable {
   case new
   case changed
   /// It is as the last import has made it, whatever the user has done to it since.
@@ -31,7 +31,7 @@ public enum ImportOutcome: Sendable, Equatable {
 
 extension ReminderStore {
   /// Every reminder's id by its `uid`.
-  public func identities() throws(StoreError) -> [String: Int64] {
+  package func identities() throws(StoreError) -> [String: Int64] {
     try attempt { () throws(SQLiteError) in
       var identities: [String: Int64] = [:]
       for (uid, id) in try database.statement("SELECT uid, id FROM reminder").rows(read: {
@@ -45,7 +45,7 @@ extension ReminderStore {
 
   /// What an import of `reminder` would do.
   /// - Parameter id: of the reminder with its `uid`; nil where there is none.
-  public func outcome(
+  package func outcome(
     of reminder: CalendarReminder, id: Int64?, in zone: Zone
   ) throws(StoreError) -> ImportOutcome {
     guard let id else { return .new }
@@ -65,7 +65,7 @@ extension ReminderStore {
   ///   - zone: of floating wall times.
   ///   - words: the file, for `show`.
   /// - Returns: what was done, and its id.
-  public func put(
+  package func put(
     _ reminder: CalendarReminder, id: Int64?, at now: Instant, in zone: Zone, words: String,
     language: String?
   ) throws(StoreError) -> (ImportOutcome, id: Int64) {
@@ -81,7 +81,7 @@ extension ReminderStore {
 
   /// Ends a reminder that the calendar calls done or cancelled, with all that was to come of it.
   /// - Returns: false where it was over already.
-  public func finish(
+  package func finish(
     imported id: Int64, as state: OccurrenceState, at now: Instant, words: String
   ) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
@@ -104,7 +104,7 @@ extension ReminderStore {
   }
 
   /// The reminders with something to come that `file` was the last to speak of.
-  public func coming(
+  package func coming(
     importedFrom file: String
   ) throws(StoreError) -> [(id: Int64, uid: String, text: String?)] {
     try attempt { () throws(SQLiteError) in
@@ -122,7 +122,7 @@ extension ReminderStore {
   }
 
   /// Whether something of a reminder is still to come, or waits for an answer.
-  public func isOpen(_ id: Int64) throws(StoreError) -> Bool {
+  package func isOpen(_ id: Int64) throws(StoreError) -> Bool {
     try isUnfinished(id, shownAfter: .earliest)
   }
 

@@ -1,7 +1,7 @@
 /// Reads JSON (RFC 8259) with SQLite's own functions, in a database that is nowhere.
-public final class JSONReader {
+package final class JSONReader {
   /// What stands behind a member's name.
-  public enum Value: Sendable, Equatable {
+  package enum Value: Sendable, Equatable {
     case string(String)
     case null
     /// A number, true or false, an array, an object.
@@ -10,7 +10,7 @@ public final class JSONReader {
 
   private let database: Database
 
-  public init() throws(StoreError) {
+  package init() throws(StoreError) {
     do { database = try Database(path: ":memory:", access: .writer, busy: 0) } catch {
       throw .database(error)
     }
@@ -19,7 +19,7 @@ public final class JSONReader {
   /// The members of the object that `text` is, in their order; nil where it is none.
   ///
   /// Text with a NUL character in it, escaped or not, is none either: SQLite would end there.
-  public func members(of text: String) throws(StoreError) -> [(name: String, value: Value)]? {
+  package func members(of text: String) throws(StoreError) -> [(name: String, value: Value)]? {
     guard !text.utf8.contains(0) else { return nil }
     do throws(SQLiteError) {
       let isObject = try database.statement(

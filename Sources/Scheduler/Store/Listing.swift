@@ -1,30 +1,30 @@
 /// Where a page of a list ends: the next one begins after it.
-public struct PageKey: Sendable, Equatable {
-  public var due: Instant
-  public var occurrence: Int64
+package struct PageKey: Sendable, Equatable {
+  package var due: Instant
+  package var occurrence: Int64
 
   /// Before everything.
-  public static let start = PageKey(due: Instant(milliseconds: .min), occurrence: .min)
+  package static let start = PageKey(due: Instant(milliseconds: .min), occurrence: .min)
   /// Behind everything.
-  public static let end = PageKey(due: Instant(milliseconds: .max), occurrence: .max)
+  package static let end = PageKey(due: Instant(milliseconds: .max), occurrence: .max)
 }
 
 extension Entry {
   /// Where the page behind this entry begins.
-  public var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
+  package var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
 }
 
 /// How many reminders there are of which kind; each that is not finished is of one kind.
-public struct Counts: Sendable, Equatable {
+package struct Counts: Sendable, Equatable {
   /// Not fired yet.
-  public var pending: Int
+  package var pending: Int
   /// Fired, and not shown yet: it is being shown, or waits for an obstacle to go away.
-  public var held: Int
+  package var held: Int
   /// Shown, and not answered.
-  public var unanswered: Int
+  package var unanswered: Int
 
   /// Where there is no store yet.
-  public static let none = Counts(pending: 0, held: 0, unanswered: 0)
+  package static let none = Counts(pending: 0, held: 0, unanswered: 0)
 }
 
 extension ReminderStore {
@@ -33,7 +33,7 @@ extension ReminderStore {
   /// - Parameters:
   ///   - shownAfter: what was shown before is history by now, unless it is still owed.
   ///   - state: only what is in this state; nil: all.
-  public func outstanding(
+  package func outstanding(
     after key: PageKey, limit: Int, shownAfter: Instant, tag: String? = nil,
     state: OccurrenceState? = nil
   ) throws(StoreError) -> [Entry] {
@@ -63,7 +63,7 @@ extension ReminderStore {
   }
 
   /// What has not fired yet, by due time.
-  public func pending(
+  package func pending(
     after key: PageKey, limit: Int, tag: String? = nil
   ) throws(StoreError) -> [Entry] {
     try attempt { () throws(SQLiteError) in
@@ -85,7 +85,7 @@ extension ReminderStore {
   }
 
   /// One occurrence, whatever has become of it; nil where there is none.
-  public func entry(ofOccurrence occurrence: Int64) throws(StoreError) -> Entry? {
+  package func entry(ofOccurrence occurrence: Int64) throws(StoreError) -> Entry? {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -102,7 +102,7 @@ extension ReminderStore {
   }
 
   /// The zones by name that what is still to come keeps to, each once.
-  public func zonesToCome() throws(StoreError) -> [String] {
+  package func zonesToCome() throws(StoreError) -> [String] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -114,7 +114,7 @@ extension ReminderStore {
   }
 
   /// - Parameter shownAfter: as in `outstanding`.
-  public func counts(shownAfter: Instant) throws(StoreError) -> Counts {
+  package func counts(shownAfter: Instant) throws(StoreError) -> Counts {
     try attempt { () throws(SQLiteError) in
       let pending = try database.number(
         "SELECT count(*) FROM occurrence WHERE state = 'scheduled' AND fired_ms IS NULL")
@@ -145,7 +145,7 @@ extension ReminderStore {
 
   /// How many have not fired that should have before `limit`: no daemon ran, or it could not
   /// write.
-  public func overdue(before limit: Instant) throws(StoreError) -> Int {
+  package func overdue(before limit: Instant) throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """

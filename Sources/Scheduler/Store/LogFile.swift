@@ -16,7 +16,7 @@ import Glibc
 /// daemon fills it with zeros to the length at which it begins anew. SQLite finds the log's end by
 /// salts and checksums, which zeros are not (https://www.sqlite.org/walformat.html), and overwrites
 /// what lies behind it.
-public enum LogFile {
+package enum LogFile {
   /// Syncs the folder of the log at `path`, and says so.
   /// - Parameter path: of a log that a connection of this process has open.
   /// - Returns: what holds the lock until it is closed; nil where the folder could not be synced,
@@ -67,7 +67,7 @@ public enum LogFile {
   /// Makes a file's name safe against a power cut: what is made or renamed in a folder.
   /// - Returns: whether the folder could be told to.
   @discardableResult
-  public static func syncFolder(of path: String) -> Bool {
+  package static func syncFolder(of path: String) -> Bool {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let name = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,14 +1,14 @@
 /// One attempt to send a mail, as `mail show` tells it.
-public struct AttemptRecord: Sendable, Equatable {
+package struct AttemptRecord: Sendable, Equatable {
   /// From 1.
-  public var number: Int
-  public var began: Instant
-  public var ended: Instant
-  public var verdict: MailVerdict
+  package var number: Int
+  package var began: Instant
+  package var ended: Instant
+  package var verdict: MailVerdict
   /// Nil where it was accepted.
-  public var obstacle: Obstacle?
+  package var obstacle: Obstacle?
   /// The words of the server, or of whatever kept it from being asked; empty: none.
-  public var reply: String
+  package var reply: String
 }
 
 /// What became of each attempt: the row of the delivery itself has the last one alone.
@@ -40,7 +40,7 @@ extension ReminderStore {
   }
 
   /// All of a delivery, in their order.
-  public func attempts(of delivery: Int64) throws(StoreError) -> [AttemptRecord] {
+  package func attempts(of delivery: Int64) throws(StoreError) -> [AttemptRecord] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """

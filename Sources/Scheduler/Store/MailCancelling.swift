@@ -1,5 +1,5 @@
 /// Why no mail was cancelled.
-public enum MailCancelError: Error, Equatable {
+package enum MailCancelError: Error, Equatable {
   /// There is no such reminder.
   case noReminder(Int64)
   /// It has no mail that waits.
@@ -9,7 +9,7 @@ public enum MailCancelError: Error, Equatable {
   case store(StoreError)
 
   /// Why none waits.
-  public enum WhyNone: Sendable, Equatable {
+  package enum WhyNone: Sendable, Equatable {
     /// It is not mailed at all.
     case never
     /// Its time is still to come.
@@ -24,7 +24,7 @@ extension ReminderStore {
   /// Gives up the mails of all of `ids` that wait; where one has none, or one that is being sent, none
   /// of them. What was only to be mailed is cancelled with its mail.
   /// - Returns: the reminders, and how many mails of each those were.
-  public func cancelMail(
+  package func cancelMail(
     of ids: [Int64], at now: Instant
   ) throws(MailCancelError) -> [(entry: Entry, count: Int)] {
     let mapped = { (error: SQLiteError) in MailCancelError.store(.database(error)) }

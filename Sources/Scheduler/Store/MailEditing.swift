@@ -2,7 +2,7 @@
 extension ReminderStore {
   /// Whether a mail of the reminder was written that waits still, or is under way: its bytes are what
   /// they are.
-  public func hasWrittenMail(of reminder: Int64) throws(StoreError) -> Bool {
+  package func hasWrittenMail(of reminder: Int64) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -16,7 +16,7 @@ extension ReminderStore {
 
   /// The mails of the reminder that wait and were never tried: bytes of theirs may have been written for
   /// a time that did not come.
-  public func untriedMails(of reminder: Int64) throws(StoreError) -> [Int64] {
+  package func untriedMails(of reminder: Int64) throws(StoreError) -> [Int64] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """

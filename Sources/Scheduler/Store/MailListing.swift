@@ -1,47 +1,47 @@
 /// A mail as `remindctl mail list`, `log` and `show` tell of it.
-public struct MailRecord: Sendable, Equatable {
+package struct MailRecord: Sendable, Equatable {
   /// The `delivery` row.
-  public var delivery: Int64
-  public var reminder: Int64
+  package var delivery: Int64
+  package var reminder: Int64
   /// The reminder's UUID.
-  public var uid: String
-  public var text: String?
-  public var purpose: Purpose
+  package var uid: String
+  package var text: String?
+  package var purpose: Purpose
   /// To whom, and from which account.
-  public var recipient: String
-  public var account: String
+  package var recipient: String
+  package var account: String
   /// Which made it; nil: none did.
-  public var template: String?
-  public var state: DeliveryState
-  public var obstacle: Obstacle?
-  public var attempts: Int
+  package var template: String?
+  package var state: DeliveryState
+  package var obstacle: Obstacle?
+  package var attempts: Int
   /// When the last attempt began; nil: there was none.
-  public var tried: Instant?
-  public var ended: Instant?
+  package var tried: Instant?
+  package var ended: Instant?
   /// When it is tried again; nil: not before somebody does something.
-  public var again: Instant?
+  package var again: Instant?
   /// What the server said when it took it, or when it was tried last; empty: nothing.
-  public var reply: String?
+  package var reply: String?
 }
 
 /// Which mails are meant; what is nil, or empty, leaves none out.
-public struct MailFilter: Sendable {
+package struct MailFilter: Sendable {
   /// Those that wait; otherwise those that are through.
-  public var isWaiting: Bool
+  package var isWaiting: Bool
   /// States (`DeliveryState`), and reasons of those that are not accepted (`Obstacle`).
-  public var words: [String] = []
+  package var words: [String] = []
   /// Tried, or through, from then on.
-  public var since: Instant?
-  public var account: String?
-  public var template: String?
+  package var since: Instant?
+  package var account: String?
+  package var template: String?
 
-  public init(waiting isWaiting: Bool) { self.isWaiting = isWaiting }
+  package init(waiting isWaiting: Bool) { self.isWaiting = isWaiting }
 }
 
 extension ReminderStore {
   /// A page of mails: those that wait in their order, those that are through the last first.
   /// - Parameter last: where the page before ended; nil: the first.
-  public func mails(
+  package func mails(
     _ filter: MailFilter, after last: MailRecord?, limit: Int
   ) throws(StoreError) -> [MailRecord] {
     let words = filter.words.isEmpty ? nil : JSON.array(filter.words.map(JSON.string)).text
@@ -55,7 +55,7 @@ extension ReminderStore {
   }
 
   /// Every mail of a reminder that has become due, in their order.
-  public func mails(of reminder: Int64) throws(StoreError) -> [MailRecord] {
+  package func mails(of reminder: Int64) throws(StoreError) -> [MailRecord] {
     try attempt { () throws(SQLiteError) in
       try statement("WHERE o.reminder = ? AND d.channel = 'mail' ORDER BY d.id")
         .rows(.integer(reminder), read: mailRecord)

@@ -6,12 +6,12 @@ extension Places {
   var spool: String { data + "/mail" }
 
   /// Whether there is any spool that is the user's own.
-  public var hasSpool: Bool { access(spool, F_OK) == 0 && isSpoolOwn }
+  package var hasSpool: Bool { access(spool, F_OK) == 0 && isSpoolOwn }
 
   /// What has the name of the spool is a folder of the user's own: what would be written elsewhere is
   /// somebody else's to read, and what would be removed there is not ours.
   /// - Throws: `StoreError.foreign` where it is a link, no folder, or somebody else's.
-  public func expectSpool() throws(StoreError) {
+  package func expectSpool() throws(StoreError) {
     var status = stat()
     guard lstat(spool, &status) == 0 else { return }
     guard status.st_uid == geteuid() else { throw .foreign(path: spool, .owner) }
@@ -22,34 +22,34 @@ extension Places {
 
   /// The folder of what belongs to a reminder's mails: their bytes, and copies of files that go with
   /// them.
-  public func mail(of uid: String) -> String { data + "/mail/" + uid }
+  package func mail(of uid: String) -> String { data + "/mail/" + uid }
 
   /// The bytes of one mail.
   /// - Parameter delivery: its row.
-  public func mail(of uid: String, delivery: Int64) -> String {
+  package func mail(of uid: String, delivery: Int64) -> String {
     mail(of: uid) + "/\(delivery).eml"
   }
 
   /// Whether one mail's bytes are there.
-  public func hasMail(of uid: String, delivery: Int64) -> Bool {
+  package func hasMail(of uid: String, delivery: Int64) -> Bool {
     access(mail(of: uid, delivery: delivery), F_OK) == 0
   }
 
   /// Has one mail be written anew.
-  public func removeMail(of uid: String, delivery: Int64) {
+  package func removeMail(of uid: String, delivery: Int64) {
     unlink(mail(of: uid, delivery: delivery))
   }
 
   /// Makes that folder, and the one above it, 0700.
   /// - Returns: errno; 0 where it is there now.
-  public func makeMailFolder(of uid: String) -> Int32 {
+  package func makeMailFolder(of uid: String) -> Int32 {
     guard isSpoolOwn else { return ENOTDIR }
     for folder in [spool, mail(of: uid)] where !Places.make(folder) { return errno }
     return 0
   }
 
   /// Removes that folder with all that is in it; what is not there is gone already.
-  public func removeMail(of uid: String) {
+  package func removeMail(of uid: String) {
     let path = mail(of: uid)
     // Nothing else is ever called so.
     guard Places.isUID(uid), isSpoolOwn, let names = WholeFile.names(in: path) else { return }
@@ -59,7 +59,7 @@ extension Places {
   }
 
   /// The UUIDs that have a folder there.
-  public var spooled: [String] {
+  package var spooled: [String] {
     guard isSpoolOwn else { return [] }
     return (WholeFile.names(in: spool) ?? []).filter(Places.isUID).sorted()
   }
@@ -71,7 +71,7 @@ extension Places {
 
   /// The UUIDs that have a folder there in which nothing was made or removed for a while.
   /// - Parameter isOld: is given when something was, in seconds since the epoch.
-  public func spooled(where isOld: (Int64) -> Bool) -> [String] {
+  package func spooled(where isOld: (Int64) -> Bool) -> [String] {
     spooled.filter { uid in
       var status = stat()
       return stat(mail(of: uid), &status) == 0 && isOld(Int64(status.st_mtim.tv_sec))
@@ -153,7 +153,7 @@ extension ReminderStore {
   /// - Returns: how many those were.
   /// - Throws: where one cannot be written; they stay in the store then, for the next time.
   @discardableResult
-  public func unpackSpool(into places: Places) throws(BackupError) -> Int {
+  package func unpackSpool(into places: Places) throws(BackupError) -> Int {
     let paths = try BackupError.attempt { () throws(SQLiteError) in
       try database.statement("SELECT path FROM spool").rows { $0.text(0) }
     }
@@ -175,7 +175,7 @@ extension ReminderStore {
   }
 
   /// Those of `uids` that are no reminder's.
-  public func strangers(among uids: [String]) throws(StoreError) -> [String] {
+  package func strangers(among uids: [String]) throws(StoreError) -> [String] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -187,7 +187,7 @@ extension ReminderStore {
   }
 
   /// Reminders whose mail is to come, or waits, and that lack a file for it.
-  public func mailsWithoutFiles(_ places: Places) throws(StoreError) -> [(id: Int64, path: String)]
+  package func mailsWithoutFiles(_ places: Places) throws(StoreError) -> [(id: Int64, path: String)]
   {
     let open = try attempt { () throws(SQLiteError) in
       try database.statement(

@@ -10,7 +10,7 @@ extension ReminderStore {
 
   /// Writes what follows from an attempt to send a mail, or from none that was to be made.
   /// - Parameter server: which one took it.
-  public func record(
+  package func record(
     _ step: MailPolicy.Step, ofMail delivery: Int64, by server: Server?, at now: Instant
   ) throws(StoreError) {
     switch step {
@@ -71,7 +71,7 @@ extension ReminderStore {
   /// - Parameters:
   ///   - obstacles: nil: whatever it waits for.
   ///   - accounts: of these alone; nil: of all.
-  public func releaseMail(
+  package func releaseMail(
     heldFor obstacles: [Obstacle]?, of accounts: [String]? = nil
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
@@ -144,7 +144,7 @@ extension ReminderStore {
 
   /// Has mail sent that waits for whatever reason, of one reminder or of all.
   /// - Returns: how many mails those are.
-  public func retryMail(of reminder: Int64?) throws(StoreError) -> Int {
+  package func retryMail(of reminder: Int64?) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
       try attempt { () throws(SQLiteError) in
         try database.statement(
@@ -201,7 +201,7 @@ extension ReminderStore {
 
   /// How many mails that wait may have been sent.
   /// - Parameter reminder: of this one alone; nil: of all.
-  public func doubtfulMails(of reminder: Int64?) throws(StoreError) -> Int {
+  package func doubtfulMails(of reminder: Int64?) throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -215,7 +215,7 @@ extension ReminderStore {
 
   /// How many of an account's mails go next, nothing being in their way.
   /// - Parameter reminder: of this one alone; nil: of all.
-  public func mailsToGo(by account: String, of reminder: Int64?) throws(StoreError) -> Int {
+  package func mailsToGo(by account: String, of reminder: Int64?) throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -230,7 +230,7 @@ extension ReminderStore {
   }
 
   /// When an account's mails were sent after `limit`, the earliest first.
-  public func mailsSent(by account: String, after limit: Instant) throws(StoreError) -> [Instant] {
+  package func mailsSent(by account: String, after limit: Instant) throws(StoreError) -> [Instant] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """

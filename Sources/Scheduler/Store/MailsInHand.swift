@@ -17,7 +17,7 @@ extension ReminderStore {
 
   /// Whether an occurrence is a request's whose mail is on its way, or may have gone: put off, whoever gets
   /// it would have it twice.
-  public func isRequestPerhapsSent(_ occurrence: Int64) throws(StoreError) -> Bool {
+  package func isRequestPerhapsSent(_ occurrence: Int64) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """

@@ -4,15 +4,15 @@ import Glibc
 /// A new file on its way to its name: beside it, as `NAME.1a2b3c4d.part`, of its owner's alone. It goes
 /// with its maker; what one leaves that is killed is removed by the next who makes one for the same name,
 /// and beside the store also by `forget` and the daemon: a lock tells whether its maker lives.
-public final class PartFile {
+package final class PartFile {
   /// Its name while it is made.
-  public let path: String
+  package let path: String
   /// To write it, and to sync it.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   /// - Parameter name: the name that it is to have.
   /// - Throws: errno.
-  public init(of name: String) throws(Errno) {
+  package init(of name: String) throws(Errno) {
     PartFile.removeOrphans(of: name)
     while true {
       let path = "\(name).\(UUID.random().prefix(8)).part"
@@ -40,7 +40,7 @@ public final class PartFile {
   /// Gives it its name; to be synced before.
   /// - Parameter isReplacing: whether a file of that name may be replaced.
   /// - Throws: errno; EEXIST where there is a file of that name that may not.
-  public func move(to name: String, isReplacing: Bool) throws(Errno) {
+  package func move(to name: String, isReplacing: Bool) throws(Errno) {
     // Not every file system knows second names.
     let isNamed =
       isReplacing
@@ -50,7 +50,7 @@ public final class PartFile {
   }
 
   /// What the disk said.
-  public struct Errno: Error, Equatable { public let code: Int32 }
+  package struct Errno: Error, Equatable { package let code: Int32 }
 
   /// What SQLite adds for files of its own.
   private static let tails = ["", "-wal", "-shm", "-journal"]
@@ -104,13 +104,13 @@ extension Places {
   /// Removes what killed programs have left beside the store of copies that were not finished.
   /// - Returns: the paths of those that are being written.
   @discardableResult
-  public func removeOrphans() -> [String] {
+  package func removeOrphans() -> [String] {
     PartFile.removeOrphans(in: data) { $0.hasPrefix(Places.storeName + ".") }
   }
 
   /// Stores that were kept aside, damaged or replaced, with their logs, and that may hold what was made
   /// at `instant`: they were written later.
-  public func keptStores(holding instant: Instant) -> [String] {
+  package func keptStores(holding instant: Instant) -> [String] {
     (WholeFile.names(in: data) ?? []).filter { name in
       var status = stat()
       return Repair.Reason.allCases.contains {

@@ -1,7 +1,7 @@
 /// A pause: nothing is shown until its end, and nothing is lost.
 extension ReminderStore {
   /// When the pause ends; nil where there is none. It may have ended already.
-  public func pauseEnd() throws(StoreError) -> Instant? {
+  package func pauseEnd() throws(StoreError) -> Instant? {
     try attempt { () throws(SQLiteError) in
       try database.number("SELECT value FROM state WHERE name = 'pause_until'")
         .map(Instant.init(stored:))
@@ -9,7 +9,7 @@ extension ReminderStore {
   }
 
   /// Begins a pause, or gives it another end; nil ends it. It is logged, and can be taken back.
-  public func setPause(until end: Instant?, at now: Instant) throws(StoreError) {
+  package func setPause(until end: Instant?, at now: Instant) throws(StoreError) {
     try transaction { () throws(StoreError) in
       let before = try pauseEnd().flatMap { $0 > now ? $0 : nil }
       try attempt { () throws(SQLiteError) in

@@ -1,16 +1,16 @@
 import Glibc
 
 /// Where the product's files lie (XDG Base Directory Specification 0.8).
-public struct Places: Sendable, Equatable {
+package struct Places: Sendable, Equatable {
   /// The store's folder, `$XDG_DATA_HOME/remindctl`.
-  public let data: String
+  package let data: String
   /// The folder of the configuration, `$XDG_CONFIG_HOME/remindctl`.
-  public let configurationFolder: String
+  package let configurationFolder: String
 
   /// - Parameter variable: the value of an environment variable, nil where it is not set.
   ///   Relative values are ignored, as the specification says.
   /// - Returns: nil where neither the XDG variables nor HOME name an absolute folder.
-  public init?(variable: (String) -> String?) {
+  package init?(variable: (String) -> String?) {
     func folder(_ name: String, orInHome rest: String) -> String? {
       if let path = variable(name), path.hasPrefix("/") { return Places.plain(path) }
       guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
@@ -29,24 +29,24 @@ public struct Places: Sendable, Equatable {
   }
 
   /// The name of the configuration inside its folder.
-  public static let configurationName = "remindctl.conf"
+  package static let configurationName = "remindctl.conf"
 
   /// The configuration file.
-  public var configuration: String { configurationFolder + "/" + Places.configurationName }
+  package var configuration: String { configurationFolder + "/" + Places.configurationName }
 
   /// The name of the store's file inside `data`: its closing is what wakes the daemon.
-  public static let storeName = "reminders.db"
+  package static let storeName = "reminders.db"
 
   /// The name of the daemon's lock inside `data`.
-  public static let lockName = "remindd.lock"
+  package static let lockName = "remindd.lock"
 
   /// The store's file and the daemon's lock, with their folder.
-  public var store: String { data + "/" + Places.storeName }
-  public var lock: String { data + "/" + Places.lockName }
+  package var store: String { data + "/" + Places.storeName }
+  package var lock: String { data + "/" + Places.lockName }
 
   /// The name of the file inside `data` that the daemon closes after each tick that wrote anything
   /// (inotify(7): IN_CLOSE_WRITE, and IN_ATTRIB): what it writes itself closes nothing.
-  public static let changedName = "changed"
+  package static let changedName = "changed"
 
   /// Whether this is a file with which the programs work, by whatever name it was found: nothing else
   /// may be put in its place, nor is it a copy of itself.
@@ -74,19 +74,19 @@ public struct Places: Sendable, Equatable {
   }
 
   /// The names inside `data` of the log and of the memory that belongs to it.
-  public static let logNames = [storeName + "-wal", storeName + "-shm"]
+  package static let logNames = [storeName + "-wal", storeName + "-shm"]
 
   /// What SQLite adds to the store's name for the files that it keeps beside it.
   static let companions = ["-wal", "-shm", journalTail]
   static let journalTail = "-journal"
 
   /// Their names inside `data`.
-  public static let companionNames = companions.map { storeName + $0 }
+  package static let companionNames = companions.map { storeName + $0 }
 
   /// Makes the data folder and those above it, each 0700 where it is missing. What is made survives
   /// a power cut as what is put into it does.
   /// - Throws: also as `expectOwnHome`.
-  public func makeDataFolder() throws(StoreError) {
+  package func makeDataFolder() throws(StoreError) {
     try expectOwnHome()
     if Places.make(data) { return }
     var path = ""
@@ -100,7 +100,7 @@ public struct Places: Sendable, Equatable {
 
   /// Root in another user's home (`sudo -E`) makes no folder there, which would keep that user out for good.
   /// - Throws: `foreign`, where the data folder is missing, with the folder in which it would be made.
-  public func expectOwnHome() throws(StoreError) {
+  package func expectOwnHome() throws(StoreError) {
     guard geteuid() == 0, access(data, F_OK) != 0, errno == ENOENT else { return }
     var status = stat()
     var place = data

@@ -1,14 +1,14 @@
 /// Popups that may still be on a screen.
 extension ReminderStore {
   /// One delivery that a popup shows; a popup of a group shows several.
-  public struct Shown: Sendable, Equatable {
-    public var delivery: Int64
-    public var target: DueOccurrence
-    public var purpose: Purpose
+  package struct Shown: Sendable, Equatable {
+    package var delivery: Int64
+    package var target: DueOccurrence
+    package var purpose: Purpose
   }
 
   /// What an open popup shows; empty where it is none of ours, or was closed.
-  public func shown(in popup: PopupID) throws(StoreError) -> [Shown] {
+  package func shown(in popup: PopupID) throws(StoreError) -> [Shown] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -30,7 +30,7 @@ extension ReminderStore {
   }
 
   /// Notes that these are shown by another popup than before.
-  public func move(_ deliveries: [Int64], to popup: PopupID) throws(StoreError) {
+  package func move(_ deliveries: [Int64], to popup: PopupID) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       for delivery in deliveries {
         try database.statement(
@@ -44,7 +44,7 @@ extension ReminderStore {
   }
 
   /// Notes that a popup has left the screen.
-  public func close(_ popup: PopupID, at now: Instant) throws(StoreError) {
+  package func close(_ popup: PopupID, at now: Instant) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -66,7 +66,7 @@ extension ReminderStore {
 
   /// Notes that every popup of another server than this one is gone with it; an empty name is
   /// nobody's.
-  public func closeAll(exceptOf server: String, at now: Instant) throws(StoreError) {
+  package func closeAll(exceptOf server: String, at now: Instant) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -88,16 +88,16 @@ extension ReminderStore {
   }
 
   /// An open popup that shows something which has been answered, or shown again.
-  public struct Stale {
-    public var popup: PopupID
+  package struct Stale {
+    package var popup: PopupID
     /// Whether anything else in it is still to be answered.
-    public var isAnyOpen: Bool
+    package var isAnyOpen: Bool
     /// The deliveries that are over, as a JSON array.
     fileprivate var over: String
   }
 
   /// All of those.
-  public func stale() throws(StoreError) -> [Stale] {
+  package func stale() throws(StoreError) -> [Stale] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -122,7 +122,7 @@ extension ReminderStore {
   }
 
   /// Notes that a popup does not show any more what is over.
-  public func close(_ stale: Stale, at now: Instant) throws(StoreError) {
+  package func close(_ stale: Stale, at now: Instant) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         "UPDATE delivery SET closed_ms = ? WHERE id IN (SELECT value FROM json_each(?))"
@@ -131,7 +131,7 @@ extension ReminderStore {
   }
 
   /// Open popups of reminders that were edited after `event`, and after they were shown.
-  public func edited(after event: Int64) throws(StoreError) -> [PopupID] {
+  package func edited(after event: Int64) throws(StoreError) -> [PopupID] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -148,14 +148,14 @@ extension ReminderStore {
   }
 
   /// The number of the event that was logged last.
-  public func lastEvent() throws(StoreError) -> Int64 {
+  package func lastEvent() throws(StoreError) -> Int64 {
     try attempt { () throws(SQLiteError) in
       try database.number("SELECT max(id) FROM event") ?? 0
     }
   }
 
   /// The language of the reminder that was made last (`UserLocale.text`); nil where it has none.
-  public func latestLanguage() throws(StoreError) -> String? {
+  package func latestLanguage() throws(StoreError) -> String? {
     try attempt { () throws(SQLiteError) in
       try database.statement("SELECT language FROM reminder ORDER BY id DESC LIMIT 1")
         .row { $0.optionalText(0) } ?? nil
@@ -164,7 +164,7 @@ extension ReminderStore {
 
   /// What an open popup should show: what of it is still to be answered and is not being shown by
   /// another one, as it is now, the earliest first.
-  public func alerts(in popup: PopupID) throws(StoreError) -> [Alert] {
+  package func alerts(in popup: PopupID) throws(StoreError) -> [Alert] {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """

@@ -4,14 +4,14 @@ import Glibc
 /// The store: the only place with SQL, in one file a subject. Every move of a state is one
 /// statement guarded by the state that it leaves, so that races between the programs are settled
 /// by the database. Not thread-safe.
-public final class ReminderStore {
+package final class ReminderStore {
   let database: Database
   /// The daemon's, whose connection stays open.
   var companions: Companions?
 
   /// Opens the store to write, makes it where it is missing, and brings it up to date.
   /// - Parameter patience: milliseconds to wait while another program writes.
-  public init(writing places: Places, patience: Int32) throws(StoreError) {
+  package init(writing places: Places, patience: Int32) throws(StoreError) {
     try places.makeDataFolder()
     let found = try places.settled()
     guard found != .emptied else { throw Sanity.emptied }
@@ -24,7 +24,7 @@ public final class ReminderStore {
 
   /// Opens the store to read.
   /// - Returns: nil where there is none yet.
-  public init?(reading places: Places, patience: Int32) throws(StoreError) {
+  package init?(reading places: Places, patience: Int32) throws(StoreError) {
     switch try places.settled() {
     case .nothing: return nil
     case .emptied: throw Sanity.emptied
@@ -73,12 +73,12 @@ public final class ReminderStore {
   }
 
   /// Whether a later program has changed the file since it was opened.
-  public func isNewer() throws(StoreError) -> Bool {
+  package func isNewer() throws(StoreError) -> Bool {
     try Schema.found(in: database) > Schema.version
   }
 
   /// Whether the store's name is another file's by now, or nobody's.
-  public var hasMoved: Bool { database.hasMoved }
+  package var hasMoved: Bool { database.hasMoved }
 
   /// Whether it is a file, and not nowhere.
   var isFile: Bool { database.path != nil }
@@ -101,7 +101,7 @@ public final class ReminderStore {
   /// Why nothing can be stored, as a write says that changes nothing; nil where all can. The rights of files
   /// do not tell it: a file system that an error has made read-only, a quota, a disk that fails.
   /// - Parameter patience: milliseconds to wait while another program writes.
-  public static func refusal(of places: Places, patience: Int32) -> StoreError? {
+  package static func refusal(of places: Places, patience: Int32) -> StoreError? {
     do throws(StoreError) {
       let store = ReminderStore(try open(places, .writer, patience))
       try store.attempt { () throws(SQLiteError) in
@@ -115,14 +115,14 @@ public final class ReminderStore {
   }
 
   /// Runs `body` as one write transaction.
-  public func transaction<Result>(
+  package func transaction<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try database.transaction(StoreError.database, body)
   }
 
   /// The same for a body that fails in ways of its own.
-  public func transaction<Result, Failure: Error>(
+  package func transaction<Result, Failure: Error>(
     _ mapped: (StoreError) -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try database.transaction({ mapped(.database($0)) }, body)
@@ -137,7 +137,7 @@ public final class ReminderStore {
   /// any moment, and a power cut only after `sync` (https://www.sqlite.org/pragma.html,
   /// synchronous = NORMAL in WAL mode); checkpoints are made by `sync` too, between ticks; the
   /// page cache stays small whatever is pending.
-  public func prepareForDaemon() throws(StoreError) {
+  package func prepareForDaemon() throws(StoreError) {
     database.takeOverCheckpoints()
     try attempt { () throws(SQLiteError) in
       try database.execute(
@@ -150,7 +150,7 @@ public final class ReminderStore {
 
   /// Makes later commits faster, whoever makes them, as long as this store is open. It takes some
   /// milliseconds: for a time when nothing waits.
-  public func prepareLog() {
+  package func prepareLog() {
     // Another writer, a full disk: commits are as safe, but not as fast.
     try? database.prepareLog()
     companions?.noteLength()
@@ -158,7 +158,7 @@ public final class ReminderStore {
 
   /// Makes everything committed so far survive a power cut, and copies the log back into the
   /// database when it has grown long.
-  public func sync() throws(StoreError) {
+  package func sync() throws(StoreError) {
     try attempt { () throws(SQLiteError) in try database.syncLog() }
     let isLong = database.logPages > 2000
     checkpoint(beyond: 1000)
@@ -167,18 +167,18 @@ public final class ReminderStore {
   }
 
   /// Copies the log back into the database when it is longer than `pages` (4 KiB each).
-  public func checkpoint(beyond pages: Int32) {
+  package func checkpoint(beyond pages: Int32) {
     if database.logPages > pages { database.checkpoint() }
   }
 
   /// Keeps within 160 MB the log that many commits in a row make longer. Copying it back waits for the
   /// disk, which ten thousand reminders at once are to do at their end alone.
-  public func tendLog() { checkpoint(beyond: 40_000) }
+  package func tendLog() { checkpoint(beyond: 40_000) }
 
   /// Leaves closing the store to the end of the program, for one that is about to end and whose store
   /// a daemon has open too: then closing it is nothing but freeing memory, file by file, and waking
   /// the daemon meanwhile.
-  public func leaveOpen() { ReminderStore.leftOpen = self }
+  package func leaveOpen() { ReminderStore.leftOpen = self }
 
   nonisolated(unsafe) private static var leftOpen: ReminderStore?
 }

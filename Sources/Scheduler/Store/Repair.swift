@@ -1,7 +1,7 @@
 import Glibc
 
 /// Puts a readable store into the place of a damaged one.
-public enum Repair {
+package enum Repair {
   /// Looks closely at a store that SQLite has called damaged. If it is, whatever can be read goes into
   /// a new one, the damaged files are kept aside (`reminders.db.damaged-20260617T120000Z`), and nothing
   /// of them is changed. Others who want to repair it wait, and those who write in this moment are
@@ -9,7 +9,7 @@ public enum Repair {
   /// - Parameter error: what SQLite has said.
   /// - Returns: nil where the store is well: somebody else was faster.
   /// - Throws: `error` itself for a file that never was a store; otherwise what the disk said.
-  public static func run(
+  package static func run(
     _ places: Places, after error: StoreError, at now: Instant
   ) throws(StoreError) -> Salvaged? {
     guard error != Schema.foreign else { throw error }

@@ -1,17 +1,17 @@
 /// What a program calls one request, so that the same request made again makes nothing twice
 /// (`--idempotency-key`; the same as the header field of
 /// draft-ietf-httpapi-idempotency-key-header). It is known for as long as its reminder is.
-public struct RequestKey: Sendable, Equatable {
+package struct RequestKey: Sendable, Equatable {
   /// One to `most` of ASCII's visible characters.
-  public let text: String
+  package let text: String
   /// What was asked for, word by word: other words under the same key are a mistake.
-  public let asked: String
+  package let asked: String
 
   /// The most characters that a key has.
-  public static let most = 200
+  package static let most = 200
 
   /// - Returns: nil where `text` is no key.
-  public init?(_ text: String, asked: [String]) {
+  package init?(_ text: String, asked: [String]) {
     guard (1...RequestKey.most).contains(text.utf8.count),
       text.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
     else { return nil }
@@ -26,7 +26,7 @@ public struct RequestKey: Sendable, Equatable {
   }
 
   /// That of the further reminders which one request makes, from 1 on; 0: its own.
-  public func part(_ number: Int) -> RequestKey {
+  package func part(_ number: Int) -> RequestKey {
     number == 0 ? self : RequestKey(part: number, of: self)
   }
 }
@@ -34,7 +34,7 @@ public struct RequestKey: Sendable, Equatable {
 extension ReminderStore {
   /// What a request with this key has made.
   /// - Returns: nil where there was none; otherwise its reminder, and whether it asked for the same.
-  public func made(by key: RequestKey) throws(StoreError) -> (reminder: Int64, isSame: Bool)? {
+  package func made(by key: RequestKey) throws(StoreError) -> (reminder: Int64, isSame: Bool)? {
     try attempt { () throws(SQLiteError) in
       try database.statement("SELECT id, asked FROM reminder WHERE key = ?")
         .row(.text(key.text)) { ($0.integer(0), $0.text(1) == key.asked) }

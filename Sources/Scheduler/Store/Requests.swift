@@ -56,7 +56,7 @@ extension ReminderStore {
   }
 
   /// The mail that a confirmation answers, and when it was taken; nil where `delivery` is none.
-  public func mailAnswered(
+  package func mailAnswered(
     by delivery: Int64
   ) throws(StoreError) -> (delivery: Int64, ended: Instant)? {
     try attempt { () throws(SQLiteError) in

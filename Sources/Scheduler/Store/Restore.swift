@@ -2,12 +2,12 @@ import CSQLite
 import Glibc
 
 /// The way back from a backup.
-public enum Restore {
+package enum Restore {
   /// Puts what is in the file at `path` into the store's place, in one transaction: others see the
   /// store as it was, or as it is then. What was in the store is kept aside.
   /// - Returns: where that is, nil where there was nothing; and the reminders whose mails had gone since the
   ///   backup was made, and go again: it knows nothing of that.
-  public static func run(
+  package static func run(
     _ path: String, into places: Places, patience: Int32, at now: Instant
   ) throws(BackupError) -> (aside: String?, mailedAgain: [Int64]) {
     let backup = try open(path, apartFrom: places)
@@ -54,7 +54,7 @@ public enum Restore {
 
   /// Where what was in the store is kept that was restored at `instant`; nil where there is nothing any
   /// more.
-  public static func replaced(at instant: Instant, in places: Places) -> String? {
+  package static func replaced(at instant: Instant, in places: Places) -> String? {
     Repair.lastName(.replaced, in: places, at: instant)
       ?? Repair.lastName(.damaged, in: places, at: instant)
   }

@@ -5,7 +5,7 @@ extension ReminderStore {
   /// line is written again. Both are marked as a possible repeat. What was answered or cancelled
   /// meanwhile is over.
   /// - Parameter deliveries: what this daemon itself has claimed.
-  public func adoptInterrupted(
+  package func adoptInterrupted(
     but deliveries: [Int64], at now: Instant
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
@@ -32,7 +32,7 @@ extension ReminderStore {
 
   /// Gives everything that has fired and that nobody has accepted a delivery on `planned`'s
   /// channel too: an earlier daemon may have been told other channels.
-  public func adoptUnaccepted(as planned: PlannedDelivery) throws(StoreError) {
+  package func adoptUnaccepted(as planned: PlannedDelivery) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       let occurrences = try database.statement(
         """
@@ -49,7 +49,7 @@ extension ReminderStore {
 
   /// Moves what has not fired to another instant, and with it the start of a series of elapsed
   /// time: its grid keeps its distances.
-  public func move(
+  package func move(
     _ occurrence: DueOccurrence, to due: Instant, at moment: Moment
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
@@ -70,7 +70,7 @@ extension ReminderStore {
   }
 
   /// Gives up popups that are still owed, of what was accepted elsewhere and fired by `limit`.
-  public func abandon(firedUpTo limit: Instant, at now: Instant) throws(StoreError) {
+  package func abandon(firedUpTo limit: Instant, at now: Instant) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -85,7 +85,7 @@ extension ReminderStore {
   }
 
   /// When the earliest of those fired that `abandon` will have to give up one day.
-  public func firstOwedPopup() throws(StoreError) -> Instant? {
+  package func firstOwedPopup() throws(StoreError) -> Instant? {
     try attempt { () throws(SQLiteError) in
       try database.number(
         """

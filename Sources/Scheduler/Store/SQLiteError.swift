@@ -2,16 +2,16 @@ import CSQLite
 import Glibc
 
 /// What SQLite answered instead of OK.
-public struct SQLiteError: Error, Equatable {
+package struct SQLiteError: Error, Equatable {
   /// The extended result code (https://www.sqlite.org/rescode.html).
-  public let code: Int32
+  package let code: Int32
   /// SQLite's own English sentence.
-  public let message: String
+  package let message: String
   /// The statement that was run, if it got that far.
-  public let sql: String?
+  package let sql: String?
 
   /// The primary code: the low byte of `code`.
-  public var primary: Int32 { code & 0xff }
+  package var primary: Int32 { code & 0xff }
 
   /// Whether a rule of the schema was broken.
   var isConstraint: Bool { primary == SQLITE_CONSTRAINT }

@@ -1,17 +1,17 @@
 /// What could be saved of a damaged store.
-public struct Salvaged: Sendable, Equatable {
+package struct Salvaged: Sendable, Equatable {
   /// Where the damaged file is now.
-  public var aside: String
+  package var aside: String
   /// Reminders that are there again, whole.
-  public var reminders = 0
+  package var reminders = 0
   /// Reminders that will come, but of which the text is lost.
-  public var withoutText = 0
+  package var withoutText = 0
   /// Reminders of which the time is lost: they are due at once.
-  public var withoutTime = 0
+  package var withoutTime = 0
   /// The ids of those whose options could not be read: they have the usual ones.
-  public var withoutOptions: [Int64] = []
+  package var withoutOptions: [Int64] = []
   /// The ids of the series whose rules could not be read: they do not repeat any more.
-  public var withoutRule: [Int64] = []
+  package var withoutRule: [Int64] = []
 }
 
 /// Copies what can still be read of a damaged store into a new one.

@@ -2,9 +2,9 @@ import CSQLite
 
 /// Whether a store says what a store can say. A file that somebody has edited may have other tables, or
 /// numbers in them that are no times: SQLite finds nothing wrong with that.
-public enum Sanity {
+package enum Sanity {
   /// The error for what makes no sense: the store is repaired like one whose bytes are damaged.
-  public static let nonsense = StoreError.database(orphan)
+  package static let nonsense = StoreError.database(orphan)
 
   /// The same where it is met in a row: an occurrence without its reminder, whose page may be zeros,
   /// say, in which SQLite finds no row and no fault. Every query starts from the occurrence.

@@ -1,10 +1,10 @@
 /// How the daemon comes to its store, and to another one in its place.
 extension ReminderStore {
   /// Milliseconds that the daemon waits for another writer before it goes on from memory.
-  public static let daemonPatience: Int32 = 500
+  package static let daemonPatience: Int32 = 500
 
   /// Opens the store for the daemon, and makes it where it is missing.
-  public convenience init(serving places: Places) throws(StoreError) {
+  package convenience init(serving places: Places) throws(StoreError) {
     try self.init(writing: places, patience: ReminderStore.daemonPatience)
     try Sanity.expect(database)
     companions = database.path.flatMap { Companions(of: $0) }
@@ -13,7 +13,7 @@ extension ReminderStore {
 
   /// What can be served of a store that cannot be opened to write (a full disk): what is in it, if it
   /// can be read, otherwise nothing.
-  public static func readable(_ places: Places) throws(StoreError) -> ReminderStore {
+  package static func readable(_ places: Places) throws(StoreError) -> ReminderStore {
     if let store = try? ReminderStore(reading: places, patience: daemonPatience) { return store }
     return try nowhere()
   }

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// Why the store could not be read or written.
-public enum StoreError: Error, Equatable {
+package enum StoreError: Error, Equatable {
   /// The data folder could not be made or entered: path and errno.
   case folder(path: String, errno: Int32)
   /// The store, or its folder, is somebody else's, or the store is a link: nobody would hear when it
@@ -20,7 +20,7 @@ public enum StoreError: Error, Equatable {
   case database(SQLiteError)
 
   /// What is wrong with a file that is not the user's own.
-  public enum Foreign: Sendable, Equatable {
+  package enum Foreign: Sendable, Equatable {
     case owner
     case link
     case folder
@@ -33,13 +33,13 @@ public enum StoreError: Error, Equatable {
   }
 
   /// What the user can do about it.
-  public enum Cause: Sendable {
+  package enum Cause: Sendable {
     case locked, full, readOnly, unreachable, foreign, gone, moved, notADatabase, damaged, newer
     case other
   }
 
   /// This error, as the user meets it.
-  public var cause: Cause {
+  package var cause: Cause {
     switch self {
     case .folder, .unwatchable: .unreachable
     case .foreign(_, .folder), .foreign(_, .special), .foreign(_, .journal), .foreign(_, .noFolder):
@@ -76,5 +76,5 @@ public enum StoreError: Error, Equatable {
   }
 
   /// Whether the file is not what was written into it: `Repair` looks at it.
-  public var isDamage: Bool { cause == .damaged || cause == .notADatabase }
+  package var isDamage: Bool { cause == .damaged || cause == .notADatabase }
 }

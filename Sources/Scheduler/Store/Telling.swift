@@ -2,7 +2,7 @@
 extension ReminderStore {
   /// A reminder as it stands: with the occurrence that waits for an answer, else with what is to come,
   /// else with the last; nil where there never was one.
-  public func entry(of id: Int64) throws(StoreError) -> Entry? {
+  package func entry(of id: Int64) throws(StoreError) -> Entry? {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -20,7 +20,7 @@ extension ReminderStore {
   }
 
   /// What is known about the reminder `id`, the last of it; nil where there never was one.
-  public func biography(of id: Int64) throws(StoreError) -> Biography? {
+  package func biography(of id: Int64) throws(StoreError) -> Biography? {
     guard let entry = try entry(of: id) else { return nil }
     return try attempt { () throws(SQLiteError) in
       var life = Biography(

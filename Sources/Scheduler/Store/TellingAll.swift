@@ -1,8 +1,8 @@
 /// A part of a list of records, in the order of their rows.
-public struct RecordPage<Record> {
-  public var records: [Record]
+package struct RecordPage<Record> {
+  package var records: [Record]
   /// After which row the next one begins; nil where this is the last.
-  public var last: Int64?
+  package var last: Int64?
 
   fileprivate init(_ rows: [(id: Int64, record: Record?)]) {
     records = rows.compactMap(\.record)
@@ -17,7 +17,7 @@ private let recordPageSize = 500
 /// reminder's rows in their order, and to sort all of them for each page takes the square of the time.
 extension ReminderStore {
   /// - Parameter last: of the page before; nil for the first.
-  public func occurrences(
+  package func occurrences(
     of id: Int64, after last: Int64?
   ) throws(StoreError) -> RecordPage<OccurrenceRecord> {
     try attempt { () throws(SQLiteError) in
@@ -41,7 +41,7 @@ extension ReminderStore {
   }
 
   /// The same of what was handed over, or is to be.
-  public func deliveries(
+  package func deliveries(
     of id: Int64, after last: Int64?
   ) throws(StoreError) -> RecordPage<DeliveryRecord> {
     try attempt { () throws(SQLiteError) in
@@ -69,7 +69,7 @@ extension ReminderStore {
   }
 
   /// The same of what was done to it.
-  public func events(
+  package func events(
     of id: Int64, after last: Int64?
   ) throws(StoreError) -> RecordPage<HistoryEvent> {
     try attempt { () throws(SQLiteError) in

@@ -1,7 +1,7 @@
 /// What a clock that was ahead has done to series, once it is set right.
 extension ReminderStore {
   /// Whether anything was taken up later than now: then the clock was ahead.
-  public func hasFired(after now: Instant) throws(StoreError) -> Bool {
+  package func hasFired(after now: Instant) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       try database.number("SELECT max(fired_ms) FROM occurrence WHERE fired_ms IS NOT NULL")
         .map { $0 > now.milliseconds } ?? false
@@ -12,7 +12,7 @@ extension ReminderStore {
   /// back to the first place after `now` that it has not had: it would stay away for as long as the
   /// clock was ahead. What was shown or left out keeps its place, and is not shown again.
   /// - Parameter zone: the one that it keeps to (`DueOccurrence.zone(or:)`).
-  public func takeBack(
+  package func takeBack(
     _ pending: DueOccurrence, at now: Instant, in zone: Zone
   ) throws(StoreError) {
     guard case .series = pending.trigger, pending.place != nil else { return }

@@ -1,7 +1,7 @@
 /// RFC 9562 version 4 identifiers.
-public enum UUID {
+package enum UUID {
   /// A new one.
-  public static func random() -> String {
+  package static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     var high = generator.next()
     var low = generator.next()

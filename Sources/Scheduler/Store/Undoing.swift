@@ -1,5 +1,5 @@
 /// Why nothing was taken back.
-public enum UndoError: Error, Equatable {
+package enum UndoError: Error, Equatable {
   /// There is nothing that could be taken back.
   case nothing
   /// What happened last to this reminder is another thing by now: it fired, or was changed again.
@@ -12,12 +12,12 @@ public enum UndoError: Error, Equatable {
 }
 
 /// What was taken back.
-public struct Undone: Sendable, Equatable {
-  public var kind: HistoryEvent.Kind
+package struct Undone: Sendable, Equatable {
+  package var kind: HistoryEvent.Kind
   /// The last one first; none of a pause.
-  public var reminders: [Int64]
+  package var reminders: [Int64]
   /// What the same command did to these stays: they have moved on since.
-  public var movedOn: [Int64] = []
+  package var movedOn: [Int64] = []
 }
 
 extension ReminderStore {
@@ -26,7 +26,7 @@ extension ReminderStore {
   /// an import, a pause or its end. What is due again by that is shown at once.
   ///
   /// What has moved on is refused once, so that it never stands in the way of what was done before it.
-  public func undo(at now: Instant) throws(UndoError) -> Undone {
+  package func undo(at now: Instant) throws(UndoError) -> Undone {
     var (undone, last) = try undoPage(of: nil, at: now)
     if last == nil, undone.reminders.isEmpty, let reminder = undone.movedOn.first {
       throw .movedOn(reminder: reminder, undone.kind)

@@ -5,7 +5,7 @@ extension ReminderStore {
   /// marked so.
   /// - Returns: how many deliveries those are.
   @discardableResult
-  public func release(_ channel: Channel) throws(StoreError) -> Int {
+  package func release(_ channel: Channel) throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -23,7 +23,7 @@ extension ReminderStore {
   /// Lets go once more what was sent to the desktop three times in vain.
   /// - Parameter withInterrupted: also what the daemon itself ended over, each of those times.
   /// - Returns: how many deliveries those are.
-  public func releaseUnanswered(withInterrupted: Bool) throws(StoreError) -> Int {
+  package func releaseUnanswered(withInterrupted: Bool) throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -37,7 +37,7 @@ extension ReminderStore {
   }
 
   /// Whether a delivery waits because its server showed as many popups as it can.
-  public func hasRefused() throws(StoreError) -> Bool {
+  package func hasRefused() throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -51,7 +51,7 @@ extension ReminderStore {
 
   /// Lets one go that waited for a server to have room: the one that was refused least often, so
   /// that none that is refused for itself keeps the others waiting.
-  public func releaseRefused() throws(StoreError) {
+  package func releaseRefused() throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -65,7 +65,7 @@ extension ReminderStore {
   }
 
   /// Lets everything go that waited for the end of a pause or of quiet hours.
-  public func releasePaused() throws(StoreError) {
+  package func releasePaused() throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -79,7 +79,7 @@ extension ReminderStore {
 
   /// The same for what is critical by now.
   /// - Returns: how many deliveries those are.
-  public func releaseCritical() throws(StoreError) -> Int {
+  package func releaseCritical() throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -98,7 +98,7 @@ extension ReminderStore {
   /// - Parameters:
   ///   - instead: a channel that is to have those as well that none has accepted.
   ///   - withClaimed: also what the channel has in hand, in its turn.
-  public func hold(
+  package func hold(
     _ channel: Channel, for obstacle: Obstacle, instead: Channel?, withClaimed: Bool = false
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
@@ -128,7 +128,7 @@ extension ReminderStore {
   }
 
   /// Whether a delivery waits for its turn on `channel`.
-  public func isWaiting(for channel: Channel) throws(StoreError) -> Bool {
+  package func isWaiting(for channel: Channel) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -141,7 +141,7 @@ extension ReminderStore {
   }
 
   /// Whether something waits for a standard output that nobody reads, and no popup has shown it.
-  public func missesOutput() throws(StoreError) -> Bool {
+  package func missesOutput() throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -157,7 +157,7 @@ extension ReminderStore {
   }
 
   /// Whether a delivery waits for `channel` to become usable.
-  public func hasHeld(on channel: Channel) throws(StoreError) -> Bool {
+  package func hasHeld(on channel: Channel) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """

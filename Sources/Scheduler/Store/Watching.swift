@@ -1,5 +1,5 @@
 /// Something that has happened, for those who watch.
-public enum Change: Sendable, Equatable {
+package enum Change: Sendable, Equatable {
   /// A user, or an answer on a popup, changed a reminder.
   case event(HistoryEvent, of: Subject)
   /// A delivery has come this far.
@@ -8,18 +8,18 @@ public enum Change: Sendable, Equatable {
   case pause(until: Instant?)
 
   /// The reminder that a change is about, as it is now.
-  public struct Subject: Sendable, Equatable {
-    public var id: Int64
-    public var uid: String
-    public var text: String?
+  package struct Subject: Sendable, Equatable {
+    package var id: Int64
+    package var uid: String
+    package var text: String?
     /// Of the occurrence that it is about.
-    public var due: Instant?
-    public var fired: Instant?
+    package var due: Instant?
+    package var fired: Instant?
   }
 }
 
 /// How far somebody has watched.
-public struct WatchPosition: Sendable {
+package struct WatchPosition: Sendable {
   fileprivate var event: Int64
   fileprivate var delivery: Int64
   fileprivate var pause: Instant?
@@ -32,12 +32,12 @@ public struct WatchPosition: Sendable {
   }
 
   /// Before everything: where there is no store yet.
-  public static let start = WatchPosition(event: 0, delivery: 0, pause: nil, open: [:])
+  package static let start = WatchPosition(event: 0, delivery: 0, pause: nil, open: [:])
 }
 
 extension ReminderStore {
   /// The present; what has happened until now is not told any more.
-  public func watchPosition() throws(StoreError) -> WatchPosition {
+  package func watchPosition() throws(StoreError) -> WatchPosition {
     var position = WatchPosition.start
     position.pause = try pauseEnd()
     try attempt { () throws(SQLiteError) in
@@ -55,7 +55,7 @@ extension ReminderStore {
   }
 
   /// Whether it has ever been so far: where not, it is another store than the one that was watched.
-  public func hasReached(_ position: WatchPosition) throws(StoreError) -> Bool {
+  package func hasReached(_ position: WatchPosition) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       let last = try database.number("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
       return last ?? 0 >= position.event
@@ -63,7 +63,7 @@ extension ReminderStore {
   }
 
   /// How things were at an instant in a store that nobody has watched yet.
-  public func watchPosition(before instant: Instant) throws(StoreError) -> WatchPosition {
+  package func watchPosition(before instant: Instant) throws(StoreError) -> WatchPosition {
     var position = WatchPosition.start
     position.pause = try pauseEnd()
     try attempt { () throws(SQLiteError) in
@@ -79,7 +79,7 @@ extension ReminderStore {
   }
 
   /// What has happened since, in its order; `position` is the present afterwards.
-  public func changes(since position: inout WatchPosition) throws(StoreError) -> [Change] {
+  package func changes(since position: inout WatchPosition) throws(StoreError) -> [Change] {
     var changes: [(at: Instant, change: Change)] = []
     var seen = position
     seen.pause = try pauseEnd()

@@ -1,15 +1,15 @@
 /// A mail with blanks in it, for others to fill in: a key file, in one language;
 /// remindctl-templates(5) describes it.
-public struct Template: Sendable, Equatable {
+package struct Template: Sendable, Equatable {
   /// Where it comes from.
-  public enum Source: Sendable, Equatable {
+  package enum Source: Sendable, Equatable {
     /// It is part of the program.
     case builtIn
     case file(String)
   }
 
   /// Every key of the group `[template]`.
-  public enum Key: String, CaseIterable, Sendable {
+  package enum Key: String, CaseIterable, Sendable {
     case description, subject, body, to, attach, account, confirmation
     case confirmTo = "confirm-to"
     case replyTo = "reply-to"
@@ -26,14 +26,14 @@ public struct Template: Sendable, Equatable {
   }
 
   /// As it is asked for.
-  public var name: String
+  package var name: String
   /// The language of this variant, as its file is called; `default` of the one for all others.
-  public var locale: String
-  public var source: Source
+  package var locale: String
+  package var source: Source
   /// What it is for, in a few words.
-  public var summary = ""
+  package var summary = ""
   /// What has to be filled in, in the order in which it is asked for.
-  public var parameters: [TemplateParameter] = []
+  package var parameters: [TemplateParameter] = []
   /// The first of which nothing is absent is taken; nothing of the last ever is.
   var subjects: [TemplatePattern] = []
   /// The body's lines; the same holds for none of them.
@@ -41,15 +41,15 @@ public struct Template: Sendable, Equatable {
   /// Nobody: it goes to oneself.
   var recipients: [Recipient] = []
   /// Files that go with it: absolute paths, or, of a file's, some in its folder.
-  public var attachments: [String] = []
+  package var attachments: [String] = []
   /// The mail account that sends it; nil: the first.
-  public var account: String?
+  package var account: String?
   /// Who gets the answer to it; nil: the sender.
   var replyTo: Recipient?
   /// Who is told that it was sent; nil: nobody.
   var confirmTo: Recipient?
   /// The template of what they are told.
-  public var confirmation: String?
+  package var confirmation: String?
 
   init(name: String, locale: String, source: Source) {
     self.name = name
@@ -58,16 +58,16 @@ public struct Template: Sendable, Equatable {
   }
 
   /// What the variant for everybody is called that has no language of its own.
-  public static let everybodys = "default"
+  package static let everybodys = "default"
 
   /// Whether a template may be called so.
-  public static func isName(_ name: some StringProtocol) -> Bool {
+  package static func isName(_ name: some StringProtocol) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && name.utf8.first != UInt8(ascii: "-")
       && name.utf8.allSatisfy(\.isNameByte)
   }
 
   /// Whether somebody is told that it was sent.
-  public var isConfirmed: Bool { confirmTo != nil }
+  package var isConfirmed: Bool { confirmTo != nil }
 
   func parameter(_ name: String) -> TemplateParameter? { parameters.first { $0.name == name } }
 }

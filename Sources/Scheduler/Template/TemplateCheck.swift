@@ -44,7 +44,7 @@ extension TemplateParameter {
   }
 
   /// The values that would be taken, where they can be listed; of a date its form.
-  public var acceptable: [String] { kind == .date ? ["YYYY-MM-DD"] : values }
+  package var acceptable: [String] { kind == .date ? ["YYYY-MM-DD"] : values }
 
   func problem(
     _ reason: TemplateProblem.Reason, _ value: String? = nil, limit: String? = nil
@@ -93,10 +93,10 @@ extension TemplateParameter {
   }
 
   /// What stands for the present day in `min` and `max`.
-  public static let today = "today"
+  package static let today = "today"
 
   /// The day number of `2026-12-24`, or with one for today of `today`; nil for anything else.
-  public static func day(_ text: String, today: Int64?) -> Int64? {
+  package static func day(_ text: String, today: Int64?) -> Int64? {
     if let today, text == Self.today { return today }
     guard text.utf8.count == 10 else { return nil }
     return WallTime(text + "T00:00:00")?.dayNumber

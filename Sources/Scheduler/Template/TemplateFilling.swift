@@ -1,27 +1,27 @@
 /// A template that was filled in: a mail, but for whose mailbox it is sent from.
-public struct TemplateFilling: Sendable, Equatable {
+package struct TemplateFilling: Sendable, Equatable {
   /// What stands in a parameter, as it was put in; of a list each item.
-  public struct Value: Sendable, Equatable {
-    public var name: String
-    public var items: [String]
+  package struct Value: Sendable, Equatable {
+    package var name: String
+    package var items: [String]
     /// The same as another template takes it: of a boolean `yes` or `no`, whatever words this one has
     /// for them.
-    public var handedOn: [String]
+    package var handedOn: [String]
     /// Of a date, its day number; what a reminder can come before.
-    public var day: Int64?
+    package var day: Int64?
   }
 
   /// What was given, or is the default, in the template's order; nothing of what is absent.
-  public fileprivate(set) var values: [Value] = []
-  public fileprivate(set) var subject = ""
+  package fileprivate(set) var values: [Value] = []
+  package fileprivate(set) var subject = ""
   /// Lines that end in LF, the last without one.
-  public fileprivate(set) var text = ""
+  package fileprivate(set) var text = ""
   /// To whom; nobody: to oneself.
-  public fileprivate(set) var recipients: [MailAddress] = []
+  package fileprivate(set) var recipients: [MailAddress] = []
   /// Who gets the answer to it; nil: the sender.
-  public fileprivate(set) var replyTo: MailAddress?
+  package fileprivate(set) var replyTo: MailAddress?
   /// Who is told that it was sent; nil: nobody.
-  public fileprivate(set) var confirmTo: MailAddress?
+  package fileprivate(set) var confirmTo: MailAddress?
 
   /// How many bytes of UTF-8 a subject may have; what is longer is cut.
   static let longestSubject = 800
@@ -35,9 +35,9 @@ public struct TemplateFilling: Sendable, Equatable {
 }
 
 /// All that is wrong with what a template was to be filled in with.
-public struct TemplateProblems: Error, Sendable, Equatable {
+package struct TemplateProblems: Error, Sendable, Equatable {
   /// In the order of the template; what it does not know comes last.
-  public var all: [TemplateProblem]
+  package var all: [TemplateProblem]
 }
 
 extension Template {
@@ -47,7 +47,7 @@ extension Template {
   ///     empty value is the same as none.
   ///   - today: the day number of the day that it is for the user.
   ///   - day: that of the day on which the mail goes. A date that must not be past is not past then, either.
-  public func filled(
+  package func filled(
     with given: [(name: String, value: String?)], today: Int64, goingOn day: Int64
   ) throws(TemplateProblems) -> TemplateFilling {
     var filling = TemplateFilling()
@@ -79,7 +79,7 @@ extension Template {
 
   /// Checks that a line is left of the text: nobody sends an empty mail on purpose, unless files go with it.
   /// - Throws: what is absent, of which any would do.
-  public func checkText(of filling: TemplateFilling) throws(TemplateProblems) {
+  package func checkText(of filling: TemplateFilling) throws(TemplateProblems) {
     guard filling.text.isEmpty else { return }
     let names = lines.flatMap(\.names)
     let absent = parameters.map(\.name).filter { names.contains($0) && filling.value($0) == nil }

@@ -1,7 +1,7 @@
 /// What is wrong with a template, and in which of its lines: it makes no mail until that is mended.
-public struct TemplateFlaw: Error, Sendable, Equatable {
+package struct TemplateFlaw: Error, Sendable, Equatable {
   /// Why; each case carries what the sentence for it needs.
-  public enum Reason: Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
     case notALine
     case notUTF8
     case unknownGroup(String)
@@ -43,11 +43,11 @@ public struct TemplateFlaw: Error, Sendable, Equatable {
     case tooLong
   }
   /// From 1; 0 means the file as a whole.
-  public var line: Int
+  package var line: Int
   /// Why.
-  public var reason: Reason
+  package var reason: Reason
 
-  public init(line: Int, _ reason: Reason) {
+  package init(line: Int, _ reason: Reason) {
     self.line = line
     self.reason = reason
   }

@@ -2,22 +2,22 @@ import Glibc
 
 /// The templates that there are: files in `$XDG_CONFIG_HOME/remindctl/templates`, and what the program
 /// brings along.
-public struct TemplateFolder: Sendable {
+package struct TemplateFolder: Sendable {
   /// One name, in all of its languages.
-  public struct Family: Sendable, Equatable {
-    public var name: String
-    public var isBuiltIn: Bool
+  package struct Family: Sendable, Equatable {
+    package var name: String
+    package var isBuiltIn: Bool
     /// What the variants are called, the one for everybody first.
-    public var locales: [String]
+    package var locales: [String]
   }
 
   private let path: String
 
-  public init(_ places: Places) { path = places.templates }
+  package init(_ places: Places) { path = places.templates }
 
   /// All names, in alphabetical order. Of files and what is built in, the files alone count where they
   /// have the same name.
-  public var families: [Family] {
+  package var families: [Family] {
     let files = files
     var families = BuiltInTemplate.names.filter { name in !files.contains { $0.name == name } }
       .map { Family(name: $0, isBuiltIn: true, locales: BuiltInTemplate.locales) }
@@ -32,7 +32,7 @@ public struct TemplateFolder: Sendable {
   /// - Parameters:
   ///   - locale: `pt_BR.UTF-8`, `pt-BR` or `pt`; nil: nobody's.
   ///   - today: as in `Template.filled`.
-  public func template(
+  package func template(
     _ name: String, for locale: String?, today: Int64
   ) throws(TemplateError) -> Template {
     let (family, chosen) = try variant(name, for: locale)
@@ -48,7 +48,7 @@ public struct TemplateFolder: Sendable {
   }
 
   /// The text of that variant, as it is.
-  public func text(_ name: String, for locale: String?) throws(TemplateError) -> String {
+  package func text(_ name: String, for locale: String?) throws(TemplateError) -> String {
     let (family, chosen) = try variant(name, for: locale)
     return String(decoding: try content(family, chosen).bytes, as: UTF8.self)
   }
@@ -139,7 +139,7 @@ private func isEmpty(_ path: String) -> Bool {
 }
 
 /// Why there is no template.
-public enum TemplateError: Error, Sendable, Equatable {
+package enum TemplateError: Error, Sendable, Equatable {
   /// None of that name.
   case notFound(String, others: [String])
   /// None in that language, and none for everybody.
@@ -150,5 +150,5 @@ public enum TemplateError: Error, Sendable, Equatable {
 
 extension Places {
   /// The folder of the user's templates.
-  public var templates: String { configurationFolder + "/templates" }
+  package var templates: String { configurationFolder + "/templates" }
 }

@@ -1,7 +1,7 @@
 /// A blank in a template, which whoever uses it fills in: a group `[parameter NAME]`.
-public struct TemplateParameter: Sendable, Equatable {
+package struct TemplateParameter: Sendable, Equatable {
   /// What can stand in it.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// One line.
     case string
     /// Several lines; in the body alone.
@@ -23,41 +23,41 @@ public struct TemplateParameter: Sendable, Equatable {
   }
 
   /// Every key of such a group; remindctl-templates(5) describes them.
-  public enum Key: String, CaseIterable, Sendable {
+  package enum Key: String, CaseIterable, Sendable {
     case type, label, required, `default`, value, min, max, yes, no
     case minLength = "min-length"
     case maxLength = "max-length"
   }
 
   /// As the template names it: ASCII's letters, digits, `_` and `-`, a letter first.
-  public var name: String
-  public var kind = Kind.string
+  package var name: String
+  package var kind = Kind.string
   /// What people call it; nil: as it is named.
-  public var label: String?
+  package var label: String?
   /// Whether it must be given (`required`, yes unless there is a `default`).
-  public var isRequired = true
+  package var isRequired = true
   /// What it is where it is not given, as it is put in.
-  public var fallback: String?
+  package var fallback: String?
   /// What can stand in an `enum` or in a `list`; of a `boolean` its two words, yes first.
-  public var values: [String] = []
+  package var values: [String] = []
   /// The least and the most of a number, of a date (`today` is one), or of a list's items; as they are
   /// written.
-  public var least: String?
-  public var most: String?
+  package var least: String?
+  package var most: String?
   /// How many characters it may have, and must have.
-  public var leastLength: Int?
-  public var mostLength: Int?
+  package var leastLength: Int?
+  package var mostLength: Int?
 
   /// How many characters it may have where nothing is said: of one line, of several.
-  public static let usualLengths = (line: 1000, text: 100_000)
+  package static let usualLengths = (line: 1000, text: 100_000)
 
-  public init(name: String) { self.name = name }
+  package init(name: String) { self.name = name }
 
   /// Whether the mail always has it.
-  public var isAlwaysThere: Bool { isRequired || fallback != nil }
+  package var isAlwaysThere: Bool { isRequired || fallback != nil }
 
   /// The most characters that it, or an item of it, may have.
-  public var longest: Int {
+  package var longest: Int {
     mostLength ?? (kind == .text ? Self.usualLengths.text : Self.usualLengths.line)
   }
 

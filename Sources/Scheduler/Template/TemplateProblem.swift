@@ -1,7 +1,7 @@
 /// Why a template cannot be filled in with what was given; one for each parameter that it is about.
-public struct TemplateProblem: Error, Sendable, Equatable {
+package struct TemplateProblem: Error, Sendable, Equatable {
   /// The raw values are what JSON says; remindctl-templates(5) describes them.
-  public enum Reason: String, CaseIterable, Sendable {
+  package enum Reason: String, CaseIterable, Sendable {
     /// It must be given, and was not.
     case missing
     /// The template has none of that name.
@@ -30,16 +30,16 @@ public struct TemplateProblem: Error, Sendable, Equatable {
   }
 
   /// Of which one, and why.
-  public var parameter: String
-  public var reason: Reason
+  package var parameter: String
+  package var reason: Reason
   /// What was given; nil: nothing.
-  public var value: String?
+  package var value: String?
   /// What would be taken, where that can be listed: values, or names.
-  public var allowed: [String]
+  package var allowed: [String]
   /// The limit that it is beyond.
-  public var limit: String?
+  package var limit: String?
 
-  public init(
+  package init(
     _ parameter: String, _ reason: Reason, value: String? = nil, allowed: [String] = [],
     limit: String? = nil
   ) {

@@ -1,25 +1,25 @@
 /// A point on the time line: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted
 /// (POSIX.1, "Seconds Since the Epoch").
-public struct Instant: Hashable, Comparable, Sendable {
+package struct Instant: Hashable, Comparable, Sendable {
   /// Milliseconds since the epoch; negative before it.
-  public let milliseconds: Int64
+  package let milliseconds: Int64
 
-  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   /// - Parameter seconds: seconds since the epoch, as in time(2).
-  public init(seconds: Int64) { self.milliseconds = seconds * 1000 }
+  package init(seconds: Int64) { self.milliseconds = seconds * 1000 }
 
   /// Whole seconds since the epoch, rounded down (also before 1970).
-  public var seconds: Int64 { milliseconds.floorDivided(by: 1000) }
+  package var seconds: Int64 { milliseconds.floorDivided(by: 1000) }
 
   /// The first instant that a reminder may have: 0001-01-01T00:00:00Z.
-  public static let earliest = Instant(seconds: -62_135_596_800)
+  package static let earliest = Instant(seconds: -62_135_596_800)
 
   /// The last one: 9999-12-31T23:59:59Z, the end of RFC 3339's four-digit years.
-  public static let latest = Instant(seconds: 253_402_300_799)
+  package static let latest = Instant(seconds: 253_402_300_799)
 
   /// This instant moved by `milliseconds`; nil where the result lies outside `earliest...latest`.
-  public func advanced(by milliseconds: Int64) -> Instant? {
+  package func advanced(by milliseconds: Int64) -> Instant? {
     let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
     guard !overflow, (Self.earliest.milliseconds...Self.latest.milliseconds).contains(sum)
     else { return nil }
@@ -27,7 +27,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   }
 
   /// Milliseconds from `other` to this instant; negative where this one is earlier.
-  public func since(_ other: Instant) -> Int64 { milliseconds - other.milliseconds }
+  package func since(_ other: Instant) -> Int64 { milliseconds - other.milliseconds }
 
-  public static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
+  package static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
 }

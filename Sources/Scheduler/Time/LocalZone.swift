@@ -2,20 +2,20 @@ import Glibc
 
 /// The zone that a program's user lives in, as it was found. Zone files and links change under a
 /// running program: whoever wants to know finds it again and compares.
-public struct LocalZone: Hashable, Sendable {
-  public let zone: Zone
+package struct LocalZone: Hashable, Sendable {
+  package let zone: Zone
   /// Whether TZ asks for other clocks than the system's: wall times then keep to `zone` and do
   /// not float.
-  public let isPinned: Bool
+  package let isPinned: Bool
   /// What is wrong with TZ, or with the system's own zone. `zone` is then UTC, as in glibc.
-  public let problem: ZoneError?
+  package let problem: ZoneError?
 
   /// - Parameters:
   ///   - tz: the value of the environment variable TZ (tzset(3)); nil or empty where there is
   ///     none.
   ///   - localtime: the system's zone file, mostly a link below the system's zones.
   ///   - timezone: a text file with the zone's name, for systems where `localtime` is a copy.
-  public static func find(
+  package static func find(
     tz: String?, localtime: String = "/etc/localtime", timezone: String = "/etc/timezone"
   ) -> LocalZone {
     let system = system(localtime: localtime, timezone: timezone)
@@ -31,7 +31,7 @@ public struct LocalZone: Hashable, Sendable {
 
   /// The system's zone, whatever TZ says: the one that floating wall times follow. A system
   /// without `localtime` lives in UTC (localtime(5)).
-  public static func system(
+  package static func system(
     localtime: String = "/etc/localtime", timezone: String = "/etc/timezone"
   ) -> LocalZone {
     let linked = linkedName(localtime)
@@ -102,7 +102,7 @@ public struct LocalZone: Hashable, Sendable {
 
 extension LocalZone {
   /// A zone that was asked for: wall times keep to it.
-  public init(pinnedTo zone: Zone) {
+  package init(pinnedTo zone: Zone) {
     self.init(zone: zone, isPinned: true, problem: nil)
   }
 }

@@ -2,15 +2,15 @@ import Glibc
 
 /// What the machine's clocks say, read once for each event: everything that depends on "now"
 /// takes it as an argument.
-public struct Moment: Sendable {
+package struct Moment: Sendable {
   /// The wall clock (CLOCK_REALTIME). It can be set, forward and back.
-  public var now: Instant
+  package var now: Instant
   /// Milliseconds since boot, suspend included (CLOCK_BOOTTIME). It is never set.
-  public var boot: Int64
+  package var boot: Int64
   /// The kernel's name for this boot (/proc/sys/kernel/random/boot_id); `boot` counts within it.
-  public var bootID: String
+  package var bootID: String
 
-  public init(now: Instant, boot: Int64, bootID: String) {
+  package init(now: Instant, boot: Int64, bootID: String) {
     self.now = now
     self.boot = boot
     self.bootID = bootID
@@ -18,10 +18,10 @@ public struct Moment: Sendable {
 
   /// Milliseconds from this boot's zero to the epoch. Constant until somebody sets the clock:
   /// slewing and suspend move both clocks alike.
-  public var offset: Int64 { now.milliseconds - boot }
+  package var offset: Int64 { now.milliseconds - boot }
 
   /// Reads the clocks. Only the daemon's event loop and remindctl's main call it.
-  public static func read() -> Moment {
+  package static func read() -> Moment {
     var real = timespec()
     var boot = timespec()
     var after = timespec()
@@ -41,7 +41,7 @@ public struct Moment: Sendable {
 
   /// Milliseconds since boot without those that the machine has slept (CLOCK_MONOTONIC): by this clock
   /// systemd's watchdog waits. Only the daemon's event loop calls it.
-  public static func uptime() -> Int64 {
+  package static func uptime() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000

@@ -5,7 +5,7 @@ extension Instant {
   /// The format knows whole minutes of offset and years of four digits alone. An offset with
   /// seconds is rounded to minutes and the wall time with it, so that the text still means this
   /// instant (RFC 3339 §5.8); what lies in the year 0 or 10000 in `zone` is written in UTC.
-  public func rfc3339(in zone: Zone) -> String {
+  package func rfc3339(in zone: Zone) -> String {
     let exact = zone.offset(at: self)
     var minutes = (abs(exact) + 30) / 60 * exact.signum()
     var wall = WallTime(secondsAsUTC: seconds + Int64(minutes * 60))
@@ -21,7 +21,7 @@ extension Instant {
   /// second (kept to the millisecond), `Z`, and a leap second, which counts as the one after it.
   /// - Returns: the instant and the offset as written, in seconds east of UTC; nil for anything
   ///   else, and for what lies outside `Instant.earliest...Instant.latest`.
-  public static func parseRFC3339(_ text: String) -> (instant: Instant, offset: Int)? {
+  package static func parseRFC3339(_ text: String) -> (instant: Instant, offset: Int)? {
     var bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 64,
       [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes[10])

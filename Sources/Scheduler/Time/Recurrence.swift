@@ -7,16 +7,16 @@
 /// follows the clock on the wall, where an instance in an overlap is the first of the two.
 ///
 /// The start itself is an instance only where the rule selects it.
-public struct Recurrence: Hashable, Sendable {
+package struct Recurrence: Hashable, Sendable {
   /// Checked, its lists in order.
-  public let rule: RecurrenceRule
-  public let start: Start
+  package let rule: RecurrenceRule
+  package let start: Start
   /// What a calendar says beside the rule; nil: nothing.
-  public let details: Details?
+  package let details: Details?
   private let series: Series
 
   /// What instances are counted from (DTSTART).
-  public enum Start: Hashable, Sendable {
+  package enum Start: Hashable, Sendable {
     /// A time on the clock of whichever zone the recurrence is asked in.
     case wall(WallTime)
     /// For rules of elapsed time, which then do not depend on any zone; whole seconds.
@@ -29,7 +29,7 @@ public struct Recurrence: Hashable, Sendable {
   }
 
   /// - Throws: what is wrong with the rule, also that it never has an instance.
-  public init(
+  package init(
     _ rule: RecurrenceRule, from start: Start, details: Details? = nil
   ) throws(RecurrenceProblem) {
     let rule = try rule.checked()
@@ -60,7 +60,7 @@ public struct Recurrence: Hashable, Sendable {
   /// is none until the end of the year 9999. The search is bounded.
   ///
   /// From call to call the instants ascend strictly, whatever the zone's clocks do.
-  public func next(after instant: Instant, in zone: Zone) -> Instant? {
+  package func next(after instant: Instant, in zone: Zone) -> Instant? {
     guard instant < .latest else { return nil }
     let instant = max(instant, Instant(milliseconds: Instant.earliest.milliseconds - 1))
     guard let details else { return ruled(after: instant, in: zone) }
@@ -68,11 +68,11 @@ public struct Recurrence: Hashable, Sendable {
   }
 
   /// Milliseconds between two instants of a series that somebody is to read: ten seconds.
-  public static let shortestStep: Int64 = 10_000
+  package static let shortestStep: Int64 = 10_000
 
   /// Whether the instant after `instant` has another one too soon behind it. A few that are counted are
   /// meant so.
-  public func isTooOften(after instant: Instant, in zone: Zone) -> Bool {
+  package func isTooOften(after instant: Instant, in zone: Zone) -> Bool {
     if case .count(let count) = rule.end, count <= 100 { return false }
     // All others are a minute apart.
     guard rule.frequency == .secondly || rule.seconds.count > 1,
@@ -100,17 +100,17 @@ public struct Recurrence: Hashable, Sendable {
 
 extension Recurrence {
   /// Instances that came while nobody looked.
-  public struct Missed: Hashable, Sendable {
+  package struct Missed: Hashable, Sendable {
     /// The last of them.
-    public let newest: Instant
+    package let newest: Instant
     /// How many there were, but never more than the limit that was asked for.
-    public let count: Int
+    package let count: Int
   }
 
   /// The instances after `start` and not after `end`; nil: there are none. The search is bounded
   /// also where there are millions.
   /// - Parameter limit: how far to count, at least 1.
-  public func missed(
+  package func missed(
     after start: Instant, through end: Instant, in zone: Zone, limit: Int
   ) -> Missed? {
     var count = 0

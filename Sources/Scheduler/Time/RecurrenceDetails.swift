@@ -1,41 +1,41 @@
 extension Recurrence {
   /// What a calendar says of a series beside its rule.
-  public struct Details: Hashable, Sendable {
+  package struct Details: Hashable, Sendable {
     /// Instances that are left out (RFC 5545, EXDATE).
-    public var leftOut: [Start]
+    package var leftOut: [Start]
     /// Instances that come besides (RDATE).
-    public var added: [Start]
+    package var added: [Start]
     /// How far from each instance it is due (TRIGGER of an alarm).
-    public var lead: Lead
+    package var lead: Lead
 
-    public init(leftOut: [Start] = [], added: [Start] = [], lead: Lead = Lead()) {
+    package init(leftOut: [Start] = [], added: [Start] = [], lead: Lead = Lead()) {
       self.leftOut = leftOut
       self.added = added
       self.lead = lead
     }
 
     /// Whether the rule says it all.
-    public var isEmpty: Bool { leftOut.isEmpty && added.isEmpty && lead.isZero }
+    package var isEmpty: Bool { leftOut.isEmpty && added.isEmpty && lead.isZero }
   }
 
   /// A length of time before (negative) or after an instance, as RFC 5545 counts durations: days on
   /// the wall, the rest as time that passes.
-  public struct Lead: Hashable, Sendable {
+  package struct Lead: Hashable, Sendable {
     /// Days on the wall.
-    public var days: Int
+    package var days: Int
     /// Seconds that pass, counted from there.
-    public var seconds: Int64
+    package var seconds: Int64
 
-    public init(days: Int = 0, seconds: Int64 = 0) {
+    package init(days: Int = 0, seconds: Int64 = 0) {
       self.days = days
       self.seconds = seconds
     }
 
     /// Whether it is no time at all.
-    public var isZero: Bool { days == 0 && seconds == 0 }
+    package var isZero: Bool { days == 0 && seconds == 0 }
 
     /// The instant that lies so far from `instant`; one that lies beyond all time is the last before.
-    public func moved(_ instant: Instant, in zone: Zone) -> Instant {
+    package func moved(_ instant: Instant, in zone: Zone) -> Instant {
       var moved = instant
       if days != 0 {
         let wall = zone.wall(at: instant).adding(days: Int64(days))
@@ -96,7 +96,7 @@ extension Recurrence.Details {
 
   /// The same for a rule of elapsed time, which knows no wall: instants, and all of them moved by
   /// `shift` milliseconds.
-  public func fixed(in zone: Zone, movedBy shift: Int64 = 0) -> Recurrence.Details {
+  package func fixed(in zone: Zone, movedBy shift: Int64 = 0) -> Recurrence.Details {
     let fix = { (start: Recurrence.Start) -> Recurrence.Start in
       let instant = start.instant(in: zone)
       return .instant(instant.advanced(by: shift) ?? instant)
@@ -107,7 +107,7 @@ extension Recurrence.Details {
 
 extension Recurrence.Start {
   /// When it is, with a wall time read in `zone`.
-  public func instant(in zone: Zone) -> Instant {
+  package func instant(in zone: Zone) -> Instant {
     switch self {
     case .wall(let wall): zone.instant(of: wall)
     case .instant(let instant): instant

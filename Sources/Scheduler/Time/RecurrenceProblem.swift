@@ -1,5 +1,5 @@
 /// What is wrong with a recurrence rule.
-public enum RecurrenceProblem: Error, Hashable, Sendable {
+package enum RecurrenceProblem: Error, Hashable, Sendable {
   /// There is no FREQ; nothing else is ever needed.
   case noFrequency
   /// A part or a line that is not known here, as it was written (EXDATE, RSCALE, …).
@@ -24,7 +24,7 @@ public enum RecurrenceProblem: Error, Hashable, Sendable {
 
 extension RecurrenceRule {
   /// The names of a rule's parts, and DTSTART.
-  public enum Part: String, CaseIterable, Hashable, Sendable {
+  package enum Part: String, CaseIterable, Hashable, Sendable {
     case start = "DTSTART"
     case frequency = "FREQ"
     case interval = "INTERVAL"
@@ -44,7 +44,7 @@ extension RecurrenceRule {
 
   /// The most instances that a rule on the wall clock may be limited to: they are counted one by
   /// one from the start.
-  public static let largestCount = 100_000
+  package static let largestCount = 100_000
 
   /// The rule with its lists in order and without repetitions.
   func checked() throws(RecurrenceProblem) -> RecurrenceRule {

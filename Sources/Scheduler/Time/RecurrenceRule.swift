@@ -1,8 +1,8 @@
 /// A recurrence rule with iCalendar's parts and meaning (RFC 5545 §3.3.10): what repeats, without
 /// the start that it is counted from. `Recurrence` checks it and puts the two together.
-public struct RecurrenceRule: Hashable, Sendable {
+package struct RecurrenceRule: Hashable, Sendable {
   /// FREQ: the length of a period.
-  public enum Frequency: String, CaseIterable, Hashable, Sendable {
+  package enum Frequency: String, CaseIterable, Hashable, Sendable {
     case secondly = "SECONDLY"
     case minutely = "MINUTELY"
     case hourly = "HOURLY"
@@ -13,7 +13,7 @@ public struct RecurrenceRule: Hashable, Sendable {
   }
 
   /// COUNT or UNTIL.
-  public enum End: Hashable, Sendable {
+  package enum End: Hashable, Sendable {
     case never
     /// After so many instances, counted from the rule's start, whether or not they are past.
     case count(Int)
@@ -26,44 +26,44 @@ public struct RecurrenceRule: Hashable, Sendable {
   }
 
   /// An element of BYDAY.
-  public struct Day: Hashable, Sendable {
-    public var weekday: Weekday
+  package struct Day: Hashable, Sendable {
+    package var weekday: Weekday
     /// Which one of the month or year, 1 to 53, or -1 to -53 from its end; nil: each.
-    public var ordinal: Int?
+    package var ordinal: Int?
 
-    public init(_ weekday: Weekday, ordinal: Int? = nil) {
+    package init(_ weekday: Weekday, ordinal: Int? = nil) {
       self.weekday = weekday
       self.ordinal = ordinal
     }
   }
 
   /// FREQ.
-  public var frequency: Frequency
+  package var frequency: Frequency
   /// INTERVAL: every so many periods.
-  public var interval = 1
-  public var end = End.never
+  package var interval = 1
+  package var end = End.never
   /// BYMONTH, 1 to 12.
-  public var months: [Int] = []
+  package var months: [Int] = []
   /// BYWEEKNO, ±1 to ±53.
-  public var weekNumbers: [Int] = []
+  package var weekNumbers: [Int] = []
   /// BYYEARDAY, ±1 to ±366.
-  public var yearDays: [Int] = []
+  package var yearDays: [Int] = []
   /// BYMONTHDAY, ±1 to ±31.
-  public var monthDays: [Int] = []
+  package var monthDays: [Int] = []
   /// BYDAY.
-  public var days: [Day] = []
+  package var days: [Day] = []
   /// BYHOUR, 0 to 23.
-  public var hours: [Int] = []
+  package var hours: [Int] = []
   /// BYMINUTE, 0 to 59.
-  public var minutes: [Int] = []
+  package var minutes: [Int] = []
   /// BYSECOND, 0 to 60; 60 is taken for 59, for no leap seconds are known here.
-  public var seconds: [Int] = []
+  package var seconds: [Int] = []
   /// BYSETPOS, ±1 to ±366: these instances of each period, and no others.
-  public var positions: [Int] = []
+  package var positions: [Int] = []
   /// WKST: where weeks begin, for INTERVAL in weekly rules and for BYWEEKNO.
-  public var weekStart = Weekday.monday
+  package var weekStart = Weekday.monday
 
-  public init(_ frequency: Frequency) { self.frequency = frequency }
+  package init(_ frequency: Frequency) { self.frequency = frequency }
 
   /// Whether any BYxxx part selects instances.
   var hasSelection: Bool {
@@ -73,14 +73,14 @@ public struct RecurrenceRule: Hashable, Sendable {
 
   /// Whether the rule counts elapsed time: every so many hours, minutes or seconds, and nothing
   /// else. All other rules follow the clock on the wall.
-  public var isElapsed: Bool {
+  package var isElapsed: Bool {
     [.secondly, .minutely, .hourly].contains(frequency) && !hasSelection
   }
 
   /// The month days and the position with which "every month on the `day`th" falls on the last
   /// day of shorter months: plain BYMONTHDAY leaves those months out.
   /// - Parameter day: 1 to 31.
-  public static func monthDays(upTo day: Int) -> (days: [Int], positions: [Int]) {
+  package static func monthDays(upTo day: Int) -> (days: [Int], positions: [Int]) {
     day <= 28 ? ([day], []) : (Array(28...day), [-1])
   }
 }
@@ -88,7 +88,7 @@ public struct RecurrenceRule: Hashable, Sendable {
 extension RecurrenceRule {
   /// The rule with its last day or wall time as the instant that it is in `zone`: a calendar file has
   /// no other words for it.
-  public func ending(in zone: Zone) -> RecurrenceRule {
+  package func ending(in zone: Zone) -> RecurrenceRule {
     var rule = self
     switch end {
     case .day(let day):

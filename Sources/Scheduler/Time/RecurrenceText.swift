@@ -1,12 +1,12 @@
 /// A repeating reminder in iCalendar's words: a rule, and where DTSTART is given its start.
-public struct RecurrenceText: Hashable, Sendable {
-  public var rule: RecurrenceRule
-  public var start: Recurrence.Start?
+package struct RecurrenceText: Hashable, Sendable {
+  package var rule: RecurrenceRule
+  package var start: Recurrence.Start?
   /// The zone of DTSTART's wall time: its TZID as written, or `UTC` for a time with `Z`. Nil where
   /// the wall time floats, and where an instant starts a rule of elapsed time.
-  public var zoneName: String?
+  package var zoneName: String?
 
-  public init(_ rule: RecurrenceRule, from start: Recurrence.Start?, zoneName: String?) {
+  package init(_ rule: RecurrenceRule, from start: Recurrence.Start?, zoneName: String?) {
     self.rule = rule
     self.start = start
     self.zoneName = zoneName
@@ -14,16 +14,16 @@ public struct RecurrenceText: Hashable, Sendable {
 }
 
 /// What is wrong with a recurrence text, and where.
-public struct RecurrenceTextError: Error, Hashable, Sendable {
-  public let problem: RecurrenceProblem
+package struct RecurrenceTextError: Error, Hashable, Sendable {
+  package let problem: RecurrenceProblem
   /// The culprit, as offsets into the text's UTF-8; empty where something is missing.
-  public let range: Range<Int>
+  package let range: Range<Int>
 }
 
 extension RecurrenceText: CustomStringConvertible {
   /// `DTSTART;TZID=Europe/Rome:20261224T090000`, a line feed, `RRULE:FREQ=…`. Reading it gives the
   /// same value, if the rule is one that `Recurrence` has checked.
-  public var description: String {
+  package var description: String {
     guard let start else { return "RRULE:\(rule)" }
     let line =
       switch start {
@@ -44,7 +44,7 @@ extension RecurrenceText: CustomStringConvertible {
 
 extension RecurrenceRule: CustomStringConvertible {
   /// The value of RRULE, its parts in RFC 5545's order.
-  public var description: String {
+  package var description: String {
     var parts = ["FREQ=\(frequency.rawValue)"]
     func add(_ part: Part, _ values: [some CustomStringConvertible]) {
       guard !values.isEmpty else { return }

@@ -4,7 +4,7 @@ extension RecurrenceText {
   /// becomes a `Recurrence`; `RecurrenceText.range(of:in:)` tells where to point then.
   ///
   /// - Parameter timeOfDay: seconds since midnight for a DTSTART that is only a date.
-  public static func parse(
+  package static func parse(
     _ text: String, timeOfDay: Int
   ) throws(RecurrenceTextError) -> RecurrenceText {
     var rule: RecurrenceRule?
@@ -38,7 +38,7 @@ extension RecurrenceText {
   }
 
   /// Where `text`, which has been read, has the part that `problem` is about; else all of it.
-  public static func range(of problem: RecurrenceProblem, in text: String) -> Range<Int> {
+  package static func range(of problem: RecurrenceProblem, in text: String) -> Range<Int> {
     let part: RecurrenceRule.Part? =
       switch problem {
       case .invalid(let part), .repeated(let part), .meaningless(let part, _),

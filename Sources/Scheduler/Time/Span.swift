@@ -1,25 +1,25 @@
 /// A length of time as people say it: months and days follow the calendar, the rest is elapsed
 /// time. `1 month 2 days 3 hours` is not a number of milliseconds until one knows from when.
-public struct Span: Hashable, Sendable {
-  public var months: Int
-  public var days: Int
+package struct Span: Hashable, Sendable {
+  package var months: Int
+  package var days: Int
   /// Elapsed time, in milliseconds.
-  public var milliseconds: Int64
+  package var milliseconds: Int64
 
-  public init(months: Int = 0, days: Int = 0, milliseconds: Int64 = 0) {
+  package init(months: Int = 0, days: Int = 0, milliseconds: Int64 = 0) {
     self.months = months
     self.days = days
     self.milliseconds = milliseconds
   }
 
   /// Whether it is elapsed time alone, the same from everywhere.
-  public var isElapsed: Bool { months == 0 && days == 0 }
+  package var isElapsed: Bool { months == 0 && days == 0 }
 }
 
 extension WallTime {
   /// The same time of day, `months` later; the month's last day where it has no such day (31
   /// January and one month is 28 or 29 February). Nil outside years 1 to 9999.
-  public func adding(months: Int) -> WallTime? {
+  package func adding(months: Int) -> WallTime? {
     let date = WallTime.date(ofDay: dayNumber)
     let (sum, overflow) = (date.year * 12 + date.month - 1).addingReportingOverflow(months)
     guard !overflow, (12..<120_000).contains(sum) else { return nil }
@@ -34,7 +34,7 @@ extension Instant {
   /// This instant moved by `span`: months, then days move the date on the wall in `zone` and keep
   /// the time of day (`Zone.instant(of:)` decides over gaps and overlaps); then time elapses. Nil
   /// outside years 1 to 9999.
-  public func adding(_ span: Span, in zone: Zone) -> Instant? {
+  package func adding(_ span: Span, in zone: Zone) -> Instant? {
     guard !span.isElapsed else { return advanced(by: span.milliseconds) }
     let fraction = milliseconds - seconds * 1000
     guard

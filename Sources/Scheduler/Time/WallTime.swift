@@ -1,14 +1,14 @@
 /// What a clock on the wall and a calendar beside it show: a date and a time of day without any
 /// zone (proleptic Gregorian calendar, years 1 to 9999, whole seconds).
-public struct WallTime: Hashable, Comparable, Sendable {
+package struct WallTime: Hashable, Comparable, Sendable {
   /// Seconds that this wall time would be from the epoch if the wall stood in UTC.
-  public let secondsAsUTC: Int64
+  package let secondsAsUTC: Int64
 
   /// The wall time whose reading, taken as UTC, is `secondsAsUTC` seconds from the epoch.
-  public init(secondsAsUTC: Int64) { self.secondsAsUTC = secondsAsUTC }
+  package init(secondsAsUTC: Int64) { self.secondsAsUTC = secondsAsUTC }
 
   /// Nil where the parts name no real date or time of day (29 February in a common year, 24:00).
-  public init?(
+  package init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
   ) {
     guard (1...9999).contains(year), (1...12).contains(month),
@@ -20,49 +20,49 @@ public struct WallTime: Hashable, Comparable, Sendable {
   }
 
   /// Days from 1970-01-01 to this date; negative before it.
-  public var dayNumber: Int64 { secondsAsUTC.floorDivided(by: 86_400) }
+  package var dayNumber: Int64 { secondsAsUTC.floorDivided(by: 86_400) }
   /// Seconds since this date's midnight, 0 to 86,399.
-  public var secondOfDay: Int { Int(secondsAsUTC - dayNumber * 86_400) }
+  package var secondOfDay: Int { Int(secondsAsUTC - dayNumber * 86_400) }
 
   /// The parts of the reading: 0 to 23 hours, 0 to 59 minutes and seconds, years, months and days
   /// as in `init(year:month:day:hour:minute:second:)`.
-  public var hour: Int { secondOfDay / 3600 }
-  public var minute: Int { secondOfDay / 60 % 60 }
-  public var second: Int { secondOfDay % 60 }
-  public var year: Int { WallTime.date(ofDay: dayNumber).year }
-  public var month: Int { WallTime.date(ofDay: dayNumber).month }
-  public var day: Int { WallTime.date(ofDay: dayNumber).day }
+  package var hour: Int { secondOfDay / 3600 }
+  package var minute: Int { secondOfDay / 60 % 60 }
+  package var second: Int { secondOfDay % 60 }
+  package var year: Int { WallTime.date(ofDay: dayNumber).year }
+  package var month: Int { WallTime.date(ofDay: dayNumber).month }
+  package var day: Int { WallTime.date(ofDay: dayNumber).day }
 
   /// ISO 8601's day of the week: 1 Monday to 7 Sunday.
-  public var weekday: Int {
+  package var weekday: Int {
     let shifted = (dayNumber + 3) % 7  // 1970-01-01 was a Thursday
     return Int(shifted >= 0 ? shifted : shifted + 7) + 1
   }
 
   /// The same time of day, `days` later; nil outside years 1 to 9999.
-  public func adding(days: Int64) -> WallTime? {
+  package func adding(days: Int64) -> WallTime? {
     let (seconds, overflow) = days.multipliedReportingOverflow(by: 86_400)
     guard !overflow else { return nil }
     return adding(seconds: seconds)
   }
 
   /// This reading moved by `seconds` as if no clock ever jumped; nil outside years 1 to 9999.
-  public func adding(seconds: Int64) -> WallTime? {
+  package func adding(seconds: Int64) -> WallTime? {
     let (sum, overflow) = secondsAsUTC.addingReportingOverflow(seconds)
     guard !overflow, (Instant.earliest.seconds...Instant.latest.seconds).contains(sum)
     else { return nil }
     return WallTime(secondsAsUTC: sum)
   }
 
-  public static func < (a: WallTime, b: WallTime) -> Bool { a.secondsAsUTC < b.secondsAsUTC }
+  package static func < (a: WallTime, b: WallTime) -> Bool { a.secondsAsUTC < b.secondsAsUTC }
 
   /// Whether `year` has a 29 February (Gregorian rule, also before 1582).
-  public static func isLeap(_ year: Int) -> Bool {
+  package static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
   /// - Parameter month: 1 to 12.
-  public static func days(inMonth month: Int, of year: Int) -> Int {
+  package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -75,7 +75,7 @@ public struct WallTime: Hashable, Comparable, Sendable {
   // date algorithms").
 
   /// Days from 1970-01-01 to the given date, which must be a real one.
-  public static func dayNumber(year: Int, month: Int, day: Int) -> Int64 {
+  package static func dayNumber(year: Int, month: Int, day: Int) -> Int64 {
     let y = Int64(month <= 2 ? year - 1 : year)
     let era = (y >= 0 ? y : y - 399) / 400
     let yearOfEra = y - era * 400
@@ -85,7 +85,7 @@ public struct WallTime: Hashable, Comparable, Sendable {
   }
 
   /// The date that lies `dayNumber` days after 1970-01-01.
-  public static func date(ofDay dayNumber: Int64) -> (year: Int, month: Int, day: Int) {
+  package static func date(ofDay dayNumber: Int64) -> (year: Int, month: Int, day: Int) {
     let z = dayNumber + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097
     let dayOfEra = z - era * 146_097
@@ -102,14 +102,14 @@ public struct WallTime: Hashable, Comparable, Sendable {
 
 extension WallTime: CustomStringConvertible {
   /// ISO 8601 without a zone: `2026-12-24T09:00:00`.
-  public var description: String {
+  package var description: String {
     let date = WallTime.date(ofDay: dayNumber)
     return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
       + "T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
   }
 
   /// Reads what `description` writes; nil for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 19, bytes[4] == 45, bytes[7] == 45, bytes[10] == 84,
       bytes[13] == 58, bytes[16] == 58

@@ -1,10 +1,10 @@
 /// A day of the week, numbered as in ISO 8601.
-public enum Weekday: Int, CaseIterable, Hashable, Sendable {
+package enum Weekday: Int, CaseIterable, Hashable, Sendable {
   case monday = 1
   case tuesday, wednesday, thursday, friday, saturday, sunday
 
   /// iCalendar's two letters (RFC 5545 §3.3.10).
-  public var code: String {
+  package var code: String {
     switch self {
     case .monday: "MO"
     case .tuesday: "TU"

@@ -1,9 +1,9 @@
 /// A time zone: what the clocks of a region show at each instant. Exact for all the years that
 /// `Instant` covers; daylight saving may be negative, changes may be of any size.
-public struct Zone: Hashable, Sendable {
+package struct Zone: Hashable, Sendable {
   /// `Europe/Rome`, `UTC`, `+02:00` for a fixed offset, a POSIX TZ string, or `:/path` for a
   /// zone file of one's own: whatever `Zone.load` accepts.
-  public let name: String
+  package let name: String
   let rules: ZoneRules
 
   init(name: String, rules: ZoneRules) {
@@ -15,11 +15,11 @@ public struct Zone: Hashable, Sendable {
   static let offsets = -89_999...93_599
 
   /// Coordinated Universal Time; needs no file.
-  public static let utc = Zone(name: "UTC", constant: 0)
+  package static let utc = Zone(name: "UTC", constant: 0)
 
   /// A zone that never changes, named `±HH:MM`.
   /// - Parameter seconds: seconds east of UTC; whole minutes less than 24 hours, or nil.
-  public init?(fixedOffset seconds: Int) {
+  package init?(fixedOffset seconds: Int) {
     guard abs(seconds) < 86_400, seconds % 60 == 0 else { return nil }
     let minutes = abs(seconds) / 60
     let name = (seconds < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
@@ -47,42 +47,42 @@ public struct Zone: Hashable, Sendable {
   }
 
   /// Whether the clocks of both zones agree at every instant, whatever the zones are called.
-  public func agrees(with other: Zone) -> Bool {
+  package func agrees(with other: Zone) -> Bool {
     if rules == other.rules { return true }
     guard let offset = rules.constantOffset else { return false }
     return offset == other.rules.constantOffset
   }
 
   /// Seconds east of UTC.
-  public func offset(at instant: Instant) -> Int {
+  package func offset(at instant: Instant) -> Int {
     rules.period(at: instant.seconds).type.offset
   }
 
   /// What the zone's people call their time then: `CET`, `CEST`, `+03`.
-  public func abbreviation(at instant: Instant) -> String {
+  package func abbreviation(at instant: Instant) -> String {
     rules.period(at: instant.seconds).type.abbreviation
   }
 
   /// When the clocks change next after `instant`; nil: never again.
-  public func change(after instant: Instant) -> Instant? {
+  package func change(after instant: Instant) -> Instant? {
     let end = rules.period(at: instant.seconds).end
     return end <= Instant.latest.seconds ? Instant(seconds: end) : nil
   }
 
   /// Whether the clocks show summer time then, as the zone's file calls it.
-  public func isDaylight(at instant: Instant) -> Bool {
+  package func isDaylight(at instant: Instant) -> Bool {
     rules.period(at: instant.seconds).type.isDaylight
   }
 
   /// What the clock on the wall shows at `instant`; milliseconds are cut off.
-  public func wall(at instant: Instant) -> WallTime {
+  package func wall(at instant: Instant) -> WallTime {
     WallTime(secondsAsUTC: instant.seconds + Int64(offset(at: instant)))
   }
 }
 
 extension Zone {
   /// What a wall time means in a zone.
-  public enum Resolution: Hashable, Sendable {
+  package enum Resolution: Hashable, Sendable {
     /// The clock shows it once.
     case unique(Instant)
     /// The clock jumps over it. `shifted` is the instant that it would have been without the jump:
@@ -93,7 +93,7 @@ extension Zone {
   }
 
   /// Finds the instant, or instants, at which the clock shows `wall`.
-  public func resolve(_ wall: WallTime) -> Resolution {
+  package func resolve(_ wall: WallTime) -> Resolution {
     let reading = wall.secondsAsUTC
     // No offset reaches 26 hours: what matters lies within that distance, change by change.
     let reach: Int64 = 26 * 3600
@@ -122,7 +122,7 @@ extension Zone {
 
   /// The one instant that a reminder at `wall` means: a time in a gap moves forward by the gap, a
   /// time in an overlap is the first of the two.
-  public func instant(of wall: WallTime) -> Instant {
+  package func instant(of wall: WallTime) -> Instant {
     switch resolve(wall) {
     case .unique(let instant), .gap(shifted: let instant, by: _),
       .overlap(first: let instant, second: _):

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Why a zone cannot be had. The string is the name as it was given.
-public enum ZoneError: Error, Hashable, Sendable {
+package enum ZoneError: Error, Hashable, Sendable {
   /// No zone of the system has this name, and it is no POSIX TZ string.
   case unknown(String)
   /// The zone's file is there and cannot be read.
@@ -21,7 +21,7 @@ extension Zone {
 
   /// The zone called `name`: `UTC`, `±HH:MM`, a file below the system's zones (`Europe/Rome`), a
   /// POSIX TZ string, or `:/path`, as TZ allows (tzset(3)). Reads the file each time.
-  public static func load(_ name: String) throws(ZoneError) -> Zone {
+  package static func load(_ name: String) throws(ZoneError) -> Zone {
     if name == utc.name { return utc }
     if let zone = Zone(offsetName: name) { return zone }
     if name.hasPrefix(":/") {
@@ -38,7 +38,7 @@ extension Zone {
 
   /// The zone that a person means by `typed`: `UTC`, `±HH:MM`, or one of the system's zones, in
   /// letters of any case (`europe/rome`). A TZ string is none: `tea4two` is a valid one.
-  public static func find(_ typed: String) throws(ZoneError) -> Zone {
+  package static func find(_ typed: String) throws(ZoneError) -> Zone {
     if let zone = Zone(offsetName: typed) { return zone }
     guard isFileName(typed), let name = spelling(of: typed) else { throw .unknown(typed) }
     do throws(ZoneError) {

@@ -3,7 +3,7 @@ import Glibc
 extension Zone {
   /// The names that people choose a zone by: `UTC`, and those that the time zone database lists by
   /// country (its zone.tab), in order. Only `UTC` where the system has no such list.
-  public static func names() -> [String] {
+  package static func names() -> [String] {
     guard let file = fopen("\(directory)/zone.tab", "re") else { return [utc.name] }
     defer { fclose(file) }
     var names: [String] = []

@@ -1,6 +1,6 @@
 extension Configuration.Flaw.Reason {
   /// What is wrong with a mail account, for people; nil where it is about something else.
-  public var accountSentence: String? {
+  package var accountSentence: String? {
     switch self {
     case .badAccountValue(let key, let value) where key.range != nil:
       tr(

@@ -5,7 +5,7 @@ import Glibc
 /// manual, "The Programmer's View").
 ///
 /// English is in the program: for it nothing is opened, and no call is made.
-public enum Catalogue {
+package enum Catalogue {
   /// `it/LC_MESSAGES/remindctl.mo`, for both programs.
   private static let name = "remindctl"
 
@@ -15,7 +15,7 @@ public enum Catalogue {
   /// From now on sentences are looked up in the language of the thread's locale. It is called at the
   /// start of a program, before there are threads.
   /// - Parameter folder: of the catalogues; nil for `../share/locale`, seen from the program.
-  public static func open(in folder: String?) {
+  package static func open(in folder: String?) {
     isOpen = true
     bindtextdomain(name, folder ?? installed)
     bind_textdomain_codeset(name, "UTF-8")
@@ -38,7 +38,7 @@ public enum Catalogue {
   /// A sentence in the language of the thread's locale; as it is, where there is no translation.
   ///
   /// For sentences that stand elsewhere than in a call of `tr`.
-  public static func translation(of sentence: String) -> String {
+  package static func translation(of sentence: String) -> String {
     // An empty one is gettext's name for the catalogue's head.
     guard isOpen, !sentence.isEmpty else { return sentence }
     return sentence.withCString { english in

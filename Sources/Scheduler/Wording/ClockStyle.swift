@@ -4,14 +4,14 @@ import Glibc
 /// seconds, the date with short names, each only as far as it is needed.
 ///
 /// The formats are asked of `nl_langinfo`: a static program's `strftime` is localised only then.
-public struct ClockStyle: Sendable {
+package struct ClockStyle: Sendable {
   private let timeFormat: String
   private var dateFormat: String
   /// Of times without seconds, where they are left out.
   private var minuteFormat: String?
 
   /// Reads the formats of the thread's locale; C where none has been set.
-  public init() {
+  package init() {
     func item(_ item: Int, or fallback: String) -> String {
       guard let text = nl_langinfo(nl_item(item)), text.pointee != 0 else { return fallback }
       return String(cString: text)
@@ -34,7 +34,7 @@ public struct ClockStyle: Sendable {
 
   /// The same to be read aloud: the names of days and months in full, and no seconds where there are
   /// none.
-  public var spoken: ClockStyle {
+  package var spoken: ClockStyle {
     var style = self
     style.dateFormat = String(dateFormat.map { $0 == "a" ? "A" : $0 == "b" ? "B" : $0 })
     style.minuteFormat = minutes
@@ -62,17 +62,17 @@ public struct ClockStyle: Sendable {
   }
 
   /// `14:32:07`, or as the locale writes it.
-  public func time(_ wall: WallTime) -> String {
+  package func time(_ wall: WallTime) -> String {
     format(wall.second == 0 ? minuteFormat ?? timeFormat : timeFormat, wall)
   }
 
   /// `Mon 30 Nov`, with the year where it is not `now`'s.
-  public func date(_ wall: WallTime, from now: WallTime) -> String {
+  package func date(_ wall: WallTime, from now: WallTime) -> String {
     format(wall.year == now.year ? dateFormat : dateFormat + " %Y", wall)
   }
 
   /// The time alone where `wall` lies on `now`'s day, otherwise date and time.
-  public func moment(_ wall: WallTime, from now: WallTime) -> String {
+  package func moment(_ wall: WallTime, from now: WallTime) -> String {
     let time = time(wall)
     return wall.dayNumber == now.dayNumber ? time : date(wall, from: now) + " " + time
   }

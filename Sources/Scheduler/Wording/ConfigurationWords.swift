@@ -5,7 +5,7 @@ import Glibc
 extension Configuration.Flaw {
   /// What is wrong and where, for people; without a full stop.
   /// - Parameter path: of the file.
-  public func sentence(path: String) -> String {
+  package func sentence(path: String) -> String {
     let what =
       switch reason {
       case .notUTF8: tr("not valid UTF-8, and not read")

@@ -1,4 +1,4 @@
 extension Product {
   /// The title of a reminder without text, as a person reads it.
-  public static var spokenTitle: String { tr("Alert Time!") }
+  package static var spokenTitle: String { tr("Alert Time!") }
 }

@@ -2,10 +2,10 @@ extension Int64 {
   /// This number of milliseconds, as a person says a length of time: its two greatest units, cut
   /// off (never more than there is), and at least seconds: `1 h 20 min`, `3 d 4 h`, `0 s`.
   /// Negative ones are spoken of by their size.
-  public var spoken: String { spoken(units: 2) }
+  package var spoken: String { spoken(units: 2) }
 
   /// The same with up to `units` units; 4 leaves nothing out but parts of a second.
-  public func spoken(units: Int) -> String {
+  package func spoken(units: Int) -> String {
     let seconds = Int((self / 1000).magnitude)
     var words = ""
     var left = units

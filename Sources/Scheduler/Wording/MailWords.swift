@@ -2,7 +2,7 @@ import Glibc
 
 extension Obstacle {
   /// Whether a mail waits for the user to do something about it.
-  public var isForUser: Bool {
+  package var isForUser: Bool {
     switch self {
     case .accountNotFound, .authFailed, .helperMissing, .keyringLocked, .outcomeUnknown,
       .recipientNotAllowed, .secretNotFound, .tlsFailed:
@@ -12,7 +12,7 @@ extension Obstacle {
   }
 
   /// Why a mail was not sent, for people; nil where it is about something else.
-  public var mailReason: String? {
+  package var mailReason: String? {
     switch self {
     case .accountNotFound: tr("its account is not in remindctl.conf")
     case .attachmentTooLarge: tr("a file that goes with it is too large")
@@ -45,7 +45,7 @@ extension Obstacle {
 
 extension MailResult {
   /// What more there is to say: the server's words, libcurl's, or ours; empty: nothing.
-  public var words: String { detail?.sentence ?? text }
+  package var words: String { detail?.sentence ?? text }
 }
 
 extension MailDetail {

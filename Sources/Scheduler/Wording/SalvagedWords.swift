@@ -1,7 +1,7 @@
 extension Salvaged {
   /// What could be saved, and what not, for people.
   /// - Parameter path: of the store.
-  public func sentence(path: String) -> String {
+  package func sentence(path: String) -> String {
     var sentence = tr(
       reminders, "The store {path} was damaged: {n} reminder could be saved.",
       "The store {path} was damaged: {n} reminders could be saved.",

@@ -2,14 +2,14 @@ import Glibc
 
 /// A locale that is spoken beside the program's own (newlocale(3)): with it a service, which has
 /// none, speaks to whoever made a reminder.
-public final class SpokenLocale {
+package final class SpokenLocale {
   private let object: locale_t
   /// Times as this locale writes them; within `speaking` alone.
-  public let clock: ClockStyle
+  package let clock: ClockStyle
 
   /// Words and times of `locale`, each as in C where this machine does not have them. The
   /// `Catalogue` is open.
-  public init(_ locale: UserLocale) {
+  package init(_ locale: UserLocale) {
     var object = newlocale(LC_TIME_MASK, "C", nil)!
     if let time = locale.time { object = newlocale(LC_TIME_MASK, time, object) ?? object }
     if locale.isTranslated, let messages = locale.messages,
@@ -24,7 +24,7 @@ public final class SpokenLocale {
   deinit { freelocale(object) }
 
   /// What `body` says in it; the thread's locale is what it was afterwards.
-  public func speaking<Result>(_ body: () -> Result) -> Result {
+  package func speaking<Result>(_ body: () -> Result) -> Result {
     SpokenLocale.speaking(object, body)
   }
 

@@ -5,7 +5,7 @@
 ///   - sentence: English, and a literal, since scripts/translations collects them; with the places
 ///     for values in braces: `"{text} is due {time}"`.
 ///   - values: what stands in those places; a value is never searched for places itself.
-public func tr(_ sentence: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
+package func tr(_ sentence: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
   let sentence = Catalogue.isOpen ? Catalogue.translation(of: sentence) : sentence
   guard values.count > 0 else { return sentence }
   return filled(sentence) { name in values.first { $0.key == name }?.value }
@@ -13,7 +13,7 @@ public func tr(_ sentence: String, _ values: KeyValuePairs<String, String> = [:]
 
 /// A sentence about a number of things; `{n}` stands for the number. A language may have more
 /// than two forms: which one it is, its catalogue knows.
-public func tr(
+package func tr(
   _ n: Int, _ one: String, _ many: String, _ values: KeyValuePairs<String, String> = [:]
 ) -> String {
   let sentence =
@@ -25,7 +25,7 @@ public func tr(
 
 /// A word whose translation hangs on where it stands.
 /// - Parameter context: a literal, the place: `"on"` for `Monday` in `on Monday`.
-public func tr(
+package func tr(
   _ sentence: String, context: String, _ values: KeyValuePairs<String, String> = [:]
 ) -> String {
   let sentence =

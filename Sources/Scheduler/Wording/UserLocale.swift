@@ -2,20 +2,20 @@ import Glibc
 
 /// The locale of somebody's words and that of their times (POSIX.1, "Internationalization
 /// Variables"). It is stored with a reminder, since the service that shows it has none.
-public struct UserLocale: Sendable {
+package struct UserLocale: Sendable {
   /// The locale of words, LC_MESSAGES; nil where none is named.
-  public let messages: String?
+  package let messages: String?
   /// The locale of times, LC_TIME; nil where none is named.
-  public let time: String?
+  package let time: String?
   /// Languages in order of preference, which go before that of `messages` (GNU gettext's manual,
   /// "The LANGUAGE variable"); nil where none is named.
   private let preferred: String?
   /// The language of the words, where it is one of those that times are read in.
-  public let language: Language?
+  package let language: Language?
 
   /// As the environment has it.
   /// - Parameter variable: an environment variable's value.
-  public init(variable: (String) -> String?) {
+  package init(variable: (String) -> String?) {
     func locale(_ category: String) -> String? {
       for name in ["LC_ALL", category, "LANG"] {
         if let value = variable(name), !value.isEmpty { return value }
@@ -32,7 +32,7 @@ public struct UserLocale: Sendable {
   /// As it is stored.
   /// - Parameter text: the locale of words, and behind a blank that of times where it is another. What
   ///   is longer than two names can be is none: newlocale(3) copies them onto the stack.
-  public init(text: String) {
+  package init(text: String) {
     let isShort = text.utf8.count <= 512
     let names = isShort ? text.split(separator: " ", maxSplits: 1).map(String.init) : []
     messages = names.first
@@ -42,7 +42,7 @@ public struct UserLocale: Sendable {
   }
 
   /// As it is stored; nil where none is named.
-  public var text: String? {
+  package var text: String? {
     guard messages != nil || time != nil else { return nil }
     let (words, times) = (spoken ?? "C", time ?? "C")
     return words == times ? words : words + " " + times
@@ -67,10 +67,10 @@ public struct UserLocale: Sendable {
   }
 
   /// Whether it is C all through: nothing is to be set for it.
-  public var isPlain: Bool { UserLocale.isPlain(messages) && UserLocale.isPlain(time) }
+  package var isPlain: Bool { UserLocale.isPlain(messages) && UserLocale.isPlain(time) }
 
   /// One that is named and that this machine does not have: what it would say is said in English.
-  public var missing: String? {
+  package var missing: String? {
     func isThere(_ mask: Int32, _ name: String) -> Bool {
       guard let object = newlocale(mask, name, nil) else { return false }
       freelocale(object)
@@ -84,20 +84,20 @@ public struct UserLocale: Sendable {
   /// Makes the words of the whole program those of the locale, unless they are English: a program
   /// starts with them, and reads no file for it.
   /// - Parameter catalogues: their folder, TEXTDOMAINDIR of gettext(1); nil for the installed ones.
-  public func useWords(catalogues: @autoclosure () -> String?) {
+  package func useWords(catalogues: @autoclosure () -> String?) {
     guard isTranslated, let messages, setlocale(LC_MESSAGES, messages) != nil else { return }
     Catalogue.open(in: catalogues())
   }
 
   /// Makes the times of the whole program those of the locale, unless they are those of C.
-  public func useTimes() {
+  package func useTimes() {
     if let time, !UserLocale.isPlain(time) { setlocale(LC_TIME, time) }
   }
 }
 
 extension Language {
   /// The language of a locale or of a language tag: `it_IT.UTF-8`, `pl`, `en-GB`.
-  public init?(locale: String) {
+  package init?(locale: String) {
     // Bytes: what Unicode knows of letters lies in pages that nothing else at the start needs.
     let letters = locale.utf8.map { $0 | 0x20 }.prefix { (97...122).contains($0) }
     self.init(rawValue: String(decoding: letters, as: UTF8.self))
