@@ -16,29 +16,15 @@ func linking(_ flag: String) -> (swift: [SwiftSetting], linker: [LinkerSetting])
   )
 }
 
-// Types of arrays and optionals are made when they are first used: directly, not by reading their
-// mangled names, and not only to release what such a type holds. Both took a twentieth of
-// remindctl's start. A section of its own for each function, for `order`.
-let direct: [SwiftSetting] = [
-  .unsafeFlags(
-    [
-      "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors",
-      "-Xfrontend", "-disable-type-layout", "-Xfrontend", "-function-sections",
-    ], .when(configuration: .release))
-]
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let whole = linking(isShared ? "-static-stdlib" : "-static-executable")
-// What a start runs and touches lies together (scripts/order), and where the kernel can map it in large
-// pages (scripts/install): 50 page faults fewer of 150. Only lld sorts data, too.
-let order: [LinkerSetting] =
+// Linux can map the code of remindctl in large pages (scripts/install): fewer page faults at each start.
+let pages: [LinkerSetting] =
   isStatic
   ? [
     .unsafeFlags(
-      [
-        "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "max-page-size=0x200000",
-        "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker",
-        "--symbol-ordering-file=\(Context.packageDirectory)/scripts/remindctl.order",
-      ], .when(configuration: .release))
+      ["-Xlinker", "-z", "-Xlinker", "max-page-size=0x200000"],
+      .when(configuration: .release))
   ] : []
 let runtime = linking("-static-stdlib")
 
@@ -55,13 +41,10 @@ let package = Package(
       name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .target(name: "CLinux"),
     .target(
-      name: "CStart",
-      cSettings: isStatic ? [.define("IS_STATIC", .when(configuration: .release))] : []),
-    .target(
-      name: "Scheduler", dependencies: ["CSQLite", "CLinux"], swiftSettings: strict + direct),
+      name: "Scheduler", dependencies: ["CSQLite", "CLinux"], swiftSettings: strict),
     .executableTarget(
-      name: "remindctl", dependencies: ["Scheduler", "CLinux", "CStart"],
-      swiftSettings: strict + direct + whole.swift, linkerSettings: whole.linker + order),
+      name: "remindctl", dependencies: ["Scheduler", "CLinux"],
+      swiftSettings: strict + whole.swift, linkerSettings: whole.linker + pages),
     .executableTarget(
       name: "remindd", dependencies: ["Scheduler", "CNotify", "CLinux"],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
@@ -129,7 +112,7 @@ if Context.environment["REMIND_FUZZ"] != nil {
   package.targets.removeAll { $0.name == "remindctl" }
   package.targets.append(
     .target(
-      name: "remindctl", dependencies: ["Scheduler", "CLinux", "CStart"], exclude: ["main.swift"],
+      name: "remindctl", dependencies: ["Scheduler", "CLinux"], exclude: ["main.swift"],
       swiftSettings: strict))
   for name in ["Language", "Recurrence", "Store", "Configuration", "Template", "Arguments"] {
     package.targets.append(

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <linux/rtnetlink.h>
 #include <poll.h>
 #include <signal.h>
@@ -124,23 +123,3 @@ int linux_is_clock_synchronised(void) {
 }
 
 int linux_columns(unsigned character) { return wcwidth((wchar_t)character); }
-
-static int release_object(struct dl_phdr_info *object, size_t size, void *context) {
-  (void)size;
-  (void)context;
-  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  for (int i = 0; i < object->dlpi_phnum; i++) {
-    const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-    // Never a segment that is, or was while it was relocated, written to.
-    if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X) || segment->p_flags & PF_W)
-      continue;
-    uintptr_t start = object->dlpi_addr + segment->p_vaddr;
-    uintptr_t end = (start + segment->p_memsz) & ~(page - 1);
-    start = (start + page - 1) & ~(page - 1);
-    // The kernel's own page (vdso) and the like refuse: nothing is lost.
-    if (start < end) (void)madvise((void *)start, end - start, MADV_DONTNEED);
-  }
-  return 0;
-}
-
-void linux_release_code(void) { dl_iterate_phdr(release_object, NULL); }

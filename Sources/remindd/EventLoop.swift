@@ -57,8 +57,6 @@ final class EventLoop: @unchecked Sendable {
   private var stateCount = 0
   /// What was said of it last.
   private var news: String?
-  /// Whether the present notification server has been handed a popup.
-  private var hasShown = false
 
   init(
     options: Options, places: Places, opened: Opened, manager: ServiceManager,
@@ -114,7 +112,6 @@ final class EventLoop: @unchecked Sendable {
       changed.touch()
       engine.store.prepareLog()
       FreshStart.serves()
-      linux_release_code()
     }
   }
 
@@ -140,13 +137,8 @@ final class EventLoop: @unchecked Sendable {
       if case .ready = state { showNotices() }
       tell(state)
       take(.desktop(state))
-      hasShown = false
-      linux_release_code()
     case .outcome(let delivery, let outcome), .late(let delivery, let outcome):
       take(delivery, outcome)
-      // A server's first popup, its record and the log's sync behind it run much code that rests then.
-      if !hasShown { queue.asyncAfter(deadline: .now() + 3) { linux_release_code() } }
-      hasShown = true
     case .popup(let popup, let event): take(Engine.Event.popup(popup, event))
     case .userReturned: take(Engine.Event.userReturned)
     case .keyringOpened: take(.ended(.keyringLocked))

@@ -86,11 +86,6 @@ int linux_is_clock_synchronised(void);
 /// before, -1 where it is none or LC_CTYPE does not know it (wcwidth(3)).
 int linux_columns(unsigned character);
 
-/// Lets go of the mapped pages of all program code (madvise(2), MADV_DONTNEED): what is run again
-/// comes back from the page cache, 64 KiB at a time; what only the start needed does not count
-/// against this process any more.
-void linux_release_code(void);
-
 /// Has `action` called, on the thread that it hits, when memory that is mapped cannot be had: its file was
 /// cut off, or a disk or the memory itself failed (sigaction(2): a SIGBUS of the kernel's, but none for a
 /// misaligned address). `action` may do what a signal handler may (signal-safety(7)). Where it returns, and

@@ -1,1 +1,0 @@
-// Nothing to call: start.c stands in for two parts of Swift's run-time library.
