@@ -40,13 +40,20 @@ let package = Package(
     .systemLibrary(
       name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .target(name: "CLinux"),
+    .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "CivilTime", dependencies: ["System"], swiftSettings: strict),
+    .target(name: "TimeLanguage", dependencies: ["CivilTime"], swiftSettings: strict),
     .target(
-      name: "Scheduler", dependencies: ["CSQLite", "CLinux"], swiftSettings: strict),
+      name: "Scheduler",
+      dependencies: ["System", "CivilTime", "TimeLanguage", "CSQLite", "CLinux"],
+      swiftSettings: strict),
     .executableTarget(
-      name: "remindctl", dependencies: ["Scheduler", "CLinux"],
+      name: "remindctl",
+      dependencies: ["System", "CivilTime", "TimeLanguage", "Scheduler", "CLinux"],
       swiftSettings: strict + whole.swift, linkerSettings: whole.linker + pages),
     .executableTarget(
-      name: "remindd", dependencies: ["Scheduler", "CNotify", "CLinux"],
+      name: "remindd",
+      dependencies: ["System", "CivilTime", "TimeLanguage", "Scheduler", "CNotify", "CLinux"],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
     // What tests of several programs need: a desktop without a screen.
     .target(
@@ -59,16 +66,19 @@ let package = Package(
     // A disk whose power is cut, under the store: `make torture`.
     .target(name: "CDisk", path: "Tests/CDisk"),
     .executableTarget(
-      name: "powercuts", dependencies: ["Scheduler", "CDisk", "CSQLite"], path: "Tests/PowerCuts",
+      name: "powercuts", dependencies: ["CivilTime", "Scheduler", "CDisk", "CSQLite"],
+      path: "Tests/PowerCuts", swiftSettings: strict),
+    .testTarget(
+      name: "SchedulerTests", dependencies: ["System", "CivilTime", "TimeLanguage", "Scheduler"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "remindctlTests", dependencies: ["CivilTime", "TimeLanguage", "remindctl"],
       swiftSettings: strict),
     .testTarget(
-      name: "SchedulerTests", dependencies: ["Scheduler"], resources: [.copy("Fixtures")],
+      name: "reminddTests", dependencies: ["CivilTime", "remindd", "Beds", "CNotify"],
       swiftSettings: strict),
-    .testTarget(name: "remindctlTests", dependencies: ["remindctl"], swiftSettings: strict),
     .testTarget(
-      name: "reminddTests", dependencies: ["remindd", "Beds", "CNotify"], swiftSettings: strict),
-    .testTarget(
-      name: "EndToEndTests", dependencies: ["remindctl", "remindd", "Beds"],
+      name: "EndToEndTests", dependencies: ["CivilTime", "remindctl", "remindd", "Beds"],
       exclude: ["Calendars"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
@@ -83,7 +93,7 @@ if has("gmime-3.0"), has("libcurl") {
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .executableTarget(
-      name: "remind-mail", dependencies: ["Scheduler", "CLinux", "CMime", "CCurl"],
+      name: "remind-mail", dependencies: ["System", "Scheduler", "CLinux", "CMime", "CCurl"],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
   ]
 }
@@ -112,20 +122,23 @@ if Context.environment["REMIND_FUZZ"] != nil {
   package.targets.removeAll { $0.name == "remindctl" }
   package.targets.append(
     .target(
-      name: "remindctl", dependencies: ["Scheduler", "CLinux"], exclude: ["main.swift"],
-      swiftSettings: strict))
+      name: "remindctl",
+      dependencies: ["System", "CivilTime", "TimeLanguage", "Scheduler", "CLinux"],
+      exclude: ["main.swift"], swiftSettings: strict))
   for name in ["Language", "Recurrence", "Store", "Configuration", "Template", "Arguments"] {
     package.targets.append(
       .executableTarget(
         name: "Fuzz\(name)",
-        dependencies: name == "Arguments" ? ["Scheduler", "remindctl"] : ["Scheduler"],
+        dependencies: ["CivilTime", "TimeLanguage", "Scheduler"]
+          + (name == "Arguments" ? ["remindctl"] : []),
         path: "Fuzz/Fuzz\(name)",
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   }
   if has("libical") {
     package.targets.append(
       .executableTarget(
-        name: "FuzzCalendar", dependencies: ["CalendarFile", "CLinux", "Scheduler", "remindctl"],
+        name: "FuzzCalendar",
+        dependencies: ["CivilTime", "CalendarFile", "CLinux", "Scheduler", "remindctl"],
         path: "Fuzz/FuzzCalendar",
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   }

@@ -1,5 +1,6 @@
 import CLinux
 import CalendarFile
+import CivilTime
 import Glibc
 import Scheduler
 

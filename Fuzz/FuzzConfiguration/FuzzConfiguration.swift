@@ -1,3 +1,5 @@
+import CivilTime
+
 @testable import Scheduler
 
 /// What somebody has written into `remindctl.conf`. Whatever it is: no crash, flaws that lie in it,

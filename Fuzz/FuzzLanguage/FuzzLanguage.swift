@@ -1,4 +1,6 @@
+import CivilTime
 import Scheduler
+import TimeLanguage
 
 /// The first bytes choose the present, the verb, the zone and the language; the rest is what
 /// somebody typed. Whatever it is: no crash, nothing in the past, and the culprit lies inside.

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// The first bytes choose the present, the start and the zone; the rest is an RRULE. Whatever it

@@ -1,3 +1,5 @@
+import CivilTime
+
 extension JSON {
   /// The version of the shapes that the programs print: only ever added to within one number.
   package static let schema = (name: "schema", value: JSON.number(1))

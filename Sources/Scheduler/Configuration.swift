@@ -1,4 +1,6 @@
+import CivilTime
 import Glibc
+import TimeLanguage
 
 /// `remindctl.conf`: groups of keys and values, as the Desktop Entry Specification's basic format
 /// and GLib's GKeyFile have it (comments with `#`, `[group]`, `key=value`, the escapes `\s`, `\n`,

@@ -1,4 +1,5 @@
 import CLinux
+import CivilTime
 import Glibc
 
 /// The daemon's mark that a store is served: an open-file-description lock on a file beside it

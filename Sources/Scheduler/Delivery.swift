@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A way to reach the user. The raw value is what the store and the JSON output say.
 package enum Channel: String, CaseIterable, Sendable {
   /// A popup of the desktop's notification server.

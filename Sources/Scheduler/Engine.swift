@@ -1,3 +1,5 @@
+import CivilTime
+
 /// The daemon's mind: events in, actions out. It is the only place where the store and the plan
 /// meet; it reads no clock, owns no timer and shows nothing. Not thread-safe: one queue owns it.
 ///

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A popup on a screen: `Server.uniqueName`, and the id that the server gave.
 package struct PopupID: Sendable, Hashable {
   package var server: String

@@ -1,3 +1,5 @@
+import CivilTime
+
 // What goes into the engine, and what comes out of it.
 
 extension Engine {

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// When: what is due, what has become due otherwise, and what is over.
 extension Engine {
   /// A time in which nothing but critical reminders is shown.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// To whom: one hand-over at a time for each channel, and what became of it.
 extension Engine {
   /// Popups that came one upon another.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Mails that wait, and what has them go on.
 extension Engine {
   /// Why a mail is not to be tried now; nil where it is.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What is on the screen follows what has become of it.
 extension Engine {
   /// Takes off the screen what has been answered elsewhere, or was shown anew, and brings up to date

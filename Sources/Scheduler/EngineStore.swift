@@ -1,3 +1,5 @@
+import CivilTime
+
 /// The store itself: one that cannot be written, another in its place, none at all, a damaged one.
 extension Engine {
   /// From here on in memory, until `recover` succeeds; where the file itself is another one by now, or

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Zones that series keep to and that cannot be read: their files are being installed, say. Nothing tells
 /// when they are there again, so each event tries, and the timer after 1, 2, 4 … minutes, for two thirds of
 /// a day: a zone that is gone for good must not wake the machine for ever.

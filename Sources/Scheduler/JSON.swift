@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A JSON value (RFC 8259) on its way out: members keep their order.
 package enum JSON: Sendable {
   case null

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A file that the user has written, whose words are trusted: it is the user's own, or root's, and nobody
 /// else can write it, or put another one in its place.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Which channels the daemon was told to use. The raw value is what `--channel` takes.
 package enum ChannelChoice: String, CaseIterable, Sendable {
   /// The desktop where there is one, standard output elsewhere; decided for each delivery.

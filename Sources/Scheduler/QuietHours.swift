@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Hours in which nothing but critical reminders is shown: `22:00-07:00`, or with the days on
 /// which they begin `mon-thu,sun 22:00-07:00; fri,sat 23:30-09:00`.
 package struct QuietHours: Sendable, Equatable {

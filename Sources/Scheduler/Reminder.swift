@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A reminder that is to be stored.
 package struct NewReminder: Sendable {
   /// The user's text; nil where none was given.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What a reminder was asked to do beside being shown at its time. Nil everywhere: what the
 /// configuration says, or what the default is.
 package struct ReminderOptions: Sendable, Equatable {

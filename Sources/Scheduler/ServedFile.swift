@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 extension DaemonLock.Holder {
   /// Whether the daemon serves the file that is at `path` now, and not one that was deleted or has another

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What makes a reminder due.
 package enum Trigger: Sendable, Equatable {
   /// Elapsed time, suspend included: due at `dueBoot` milliseconds after the start of the boot

@@ -2,6 +2,7 @@ import CLinux
 import CMime
 import Glibc
 import Scheduler
+import System
 
 /// What opens the mailbox; it stays in this process.
 struct Secret {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Scheduler
+import System
 
 /// The bytes of mails on the disk: composed once, sent as they are however often.
 struct Spool {

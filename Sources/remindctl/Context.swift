@@ -1,5 +1,7 @@
+import CivilTime
 import Glibc
 import Scheduler
+import TimeLanguage
 
 /// What a command needs to know of the world; read once, by `main`.
 struct Context {

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// What is not finished, page by page: first what was shown and waits for an answer, then what is

@@ -1,4 +1,5 @@
 import Scheduler
+import TimeLanguage
 
 /// Why a command did not do what it was asked to. `Words` has the sentences.
 enum Failure: Error {

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// What is over or was shown, page by page, the newest first.

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// Reminders a page at a time, and how each of them is printed. No transaction is open between pages,

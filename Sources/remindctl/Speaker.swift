@@ -1,4 +1,5 @@
 import Scheduler
+import TimeLanguage
 
 /// The user's language and habits, as the environment names them.
 struct Speaker: Sendable {

@@ -1,4 +1,5 @@
 import CLinux
+import CivilTime
 @preconcurrency import Dispatch
 import Glibc
 import Scheduler

@@ -1,3 +1,4 @@
+import CivilTime
 @preconcurrency import Dispatch
 import Glibc
 import Scheduler

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// The user's own program, which is told what happens: one JSON object on its standard input each

@@ -2,6 +2,7 @@ import CLinux
 @preconcurrency import Dispatch
 import Glibc
 import Scheduler
+import TimeLanguage
 
 /// One inotify instance on a Dispatch queue: folders, and the names in them that matter.
 final class Watch {

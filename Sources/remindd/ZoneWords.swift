@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// What the daemon says of time zones.

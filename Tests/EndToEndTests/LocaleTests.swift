@@ -2,6 +2,8 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import CivilTime
+
 /// Times as the user's locale and zone have them, text as it is in any.
 @Suite struct LocaleTests {
   let home: Home

@@ -1,6 +1,8 @@
 import CDisk
 import Scheduler
 
+@testable import CivilTime
+
 /// What was promised, with how far the disk had come at that moment.
 struct Promise {
   enum Kind {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 /// Requests and their confirmations, in the engine and in the store.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 @Suite("The engine: when")

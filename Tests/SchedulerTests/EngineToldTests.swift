@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 /// What is told of a reminder, and what `last` means, after popups went their own ways.

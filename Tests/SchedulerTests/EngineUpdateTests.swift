@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 /// Popups on the screen, and what becomes of what they show.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 /// Series whose zone cannot be read when their turn comes. The zones are copies of the system's; machines

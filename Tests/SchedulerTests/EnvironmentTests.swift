@@ -11,7 +11,8 @@ import Testing
       contentsOf: SourceScanTests.root.appending(path: "man/\(program).1"), encoding: .utf8)
     let documented = page.split(separator: "\n").filter { $0.hasPrefix(".It Ev ") }
       .flatMap { $0.dropFirst(7).components(separatedBy: " , ") }
-    let sources = try ["Sources/Scheduler", "Sources/\(program)"].flatMap(SourceScanTests.files)
+    let folders = ["System", "CivilTime", "TimeLanguage", "Scheduler", program]
+    let sources = try folders.map { "Sources/\($0)" }.flatMap(SourceScanTests.files)
     var read: Set<String> = []
     for line in sources.flatMap(\.text.lines) {
       let calls = /\b(?:variable|getenv|environment|folder|locale)\("([A-Z_]+)"/

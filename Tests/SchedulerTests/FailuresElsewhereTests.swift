@@ -2,6 +2,9 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import CivilTime
+@testable import TimeLanguage
+
 /// What has gone wrong in other programs, as far as no other test here tries it:
 /// docs/failures-elsewhere.md has all of it.
 @Suite struct FailuresElsewhereTests {

@@ -2,6 +2,9 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import CivilTime
+@testable import TimeLanguage
+
 /// Every case of Fixtures/time-cases.jsonl except systemd's calendar expressions, which are there
 /// for reference.
 @Suite struct LanguageCaseTests {

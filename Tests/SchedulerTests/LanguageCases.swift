@@ -2,6 +2,8 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import TimeLanguage
+
 /// A line of Fixtures/time-cases.jsonl: what people and other programs take an input for.
 struct TimeCase: Decodable, CustomTestStringConvertible, Sendable {
   /// What a case expects: a number of seconds, an instant, instants, or `error`.

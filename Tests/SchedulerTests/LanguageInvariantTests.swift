@@ -1,6 +1,9 @@
 import Scheduler
 import Testing
 
+@testable import CivilTime
+@testable import TimeLanguage
+
 /// What holds for every input, sensible or not.
 @Suite struct LanguageInvariantTests {
   @Test("each reading, printed, is read as the same", arguments: TimeCase.all.filter(\.isRequired))

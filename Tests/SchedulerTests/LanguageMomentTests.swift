@@ -1,6 +1,9 @@
 import Scheduler
 import Testing
 
+@testable import CivilTime
+@testable import TimeLanguage
+
 /// Moments: what follows `remindctl at` and `on`.
 @Suite struct LanguageMomentTests {
   struct Row: CustomTestStringConvertible, Sendable {

@@ -2,6 +2,9 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import CivilTime
+@testable import TimeLanguage
+
 /// Fixtures/phrases.tsv: how people type, in each language, with texts that hold words of time.
 @Suite struct LanguageNaturalTests {
   struct Row: CustomTestStringConvertible, Sendable {

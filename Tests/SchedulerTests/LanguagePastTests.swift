@@ -1,6 +1,9 @@
 import Scheduler
 import Testing
 
+@testable import CivilTime
+@testable import TimeLanguage
+
 /// Times that are over: what follows `history --since`.
 @Suite struct LanguagePastTests {
   struct Row: CustomTestStringConvertible, Sendable {

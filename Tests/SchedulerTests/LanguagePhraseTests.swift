@@ -1,6 +1,8 @@
 import Scheduler
 import Testing
 
+@testable import TimeLanguage
+
 /// Whole phrases: the time stands before its text or behind it.
 @Suite struct LanguagePhraseTests {
   struct Row: CustomTestStringConvertible, Sendable {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Scheduler
+@testable import TimeLanguage
 
 /// What is not clear is refused, and the error points at the words.
 @Suite struct LanguageRefusalTests {

@@ -1,6 +1,9 @@
 import Scheduler
 import Testing
 
+@testable import CivilTime
+@testable import TimeLanguage
+
 /// Repetitions: what follows `remindctl every`.
 @Suite struct LanguageRuleTests {
   struct Row: CustomTestStringConvertible, Sendable {

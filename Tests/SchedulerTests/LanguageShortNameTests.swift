@@ -1,6 +1,9 @@
 import Scheduler
 import Testing
 
+@testable import CivilTime
+@testable import TimeLanguage
+
 /// The short names of days and months that the C library prints for a locale are read in its language.
 @Suite struct LanguageShortNameTests {
   /// A locale's abday (Sunday first) and abmon, as Debian's locales(7) have them.

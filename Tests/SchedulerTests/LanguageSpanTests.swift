@@ -1,6 +1,9 @@
 import Scheduler
 import Testing
 
+@testable import CivilTime
+@testable import TimeLanguage
+
 /// Durations: what follows `remindctl in`.
 @Suite struct LanguageSpanTests {
   @Test("the cases of `in` mean what they mean to people", arguments: cases)

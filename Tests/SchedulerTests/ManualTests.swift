@@ -2,6 +2,9 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import CivilTime
+@testable import TimeLanguage
+
 /// The examples of remindctl-time(7) are rows here: what the manual says is what the parser does.
 @Suite struct ManualTests {
   struct Example: CustomTestStringConvertible, Sendable {

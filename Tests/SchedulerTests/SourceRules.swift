@@ -24,15 +24,23 @@ struct Room {
   var prefixes: [String]
   func contains(_ path: String) -> Bool { prefixes.contains { path.hasPrefix($0) } }
 
-  static let clock = Room(prefixes: ["Sources/Scheduler/Time/Moment.swift"])
+  static let clock = Room(prefixes: ["Sources/CivilTime/Moment.swift"])
   static let moment = Room(prefixes: [
     "Sources/remindd/EventLoop", "Sources/remindctl/Program.swift",
   ])
   static let store = Room(prefixes: ["Sources/Scheduler/Store/"])
 
+  /// The targets whose package declarations need a doc comment.
+  static let libraries = Room(prefixes: [
+    "Sources/System/", "Sources/CivilTime/", "Sources/TimeLanguage/", "Sources/Scheduler/",
+  ])
+
   /// Every module that the programs may import, and where. Foundation is in none.
   static let modules: [String: Room] = [
     "Glibc": Room(prefixes: ["Sources/"]),
+    "System": Room(prefixes: ["Sources/"]),
+    "CivilTime": Room(prefixes: ["Sources/"]),
+    "TimeLanguage": Room(prefixes: ["Sources/"]),
     "Scheduler": Room(prefixes: ["Sources/remindctl/", "Sources/remindd/", "Sources/remind-mail/"]),
     "CLinux": Room(prefixes: ["Sources/"]),
     "CSQLite": store,
@@ -79,7 +87,7 @@ extension SourceRule {
       // SQLite's date functions read the clock too.
       if let match = literal.text.firstMatch(of: clockInSQL) { note(.clock, literal.line, match.0) }
     }
-    if path.hasPrefix("Sources/Scheduler/") {
+    if Room.libraries.contains(path) {
       for (line, declaration) in text.undocumented { note(.documentation, line, declaration) }
     }
     return found

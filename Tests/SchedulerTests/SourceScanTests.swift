@@ -46,7 +46,7 @@ import Testing
     arguments: [
       Row(sentence: "clock_gettime", source: "clock_gettime(CLOCK_REALTIME, &t)", rules: [.clock]),
       Row(
-        sentence: "clock_gettime in its room", path: "Sources/Scheduler/Time/Moment.swift",
+        sentence: "clock_gettime in its room", path: "Sources/CivilTime/Moment.swift",
         source: "clock_gettime(CLOCK_REALTIME, &t)"),
       Row(sentence: "time(nil)", source: "let now = time(nil)", rules: [.clock]),
       Row(sentence: "a parameter called time", source: "show(time: now); uptime(nil)"),

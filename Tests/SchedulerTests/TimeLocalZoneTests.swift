@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 /// A folder with a `localtime` and a `timezone` of its own.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 /// What calendars add to a rule: instances left out, others besides, and alarms before them.

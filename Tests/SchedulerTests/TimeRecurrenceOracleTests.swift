@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 /// A line that Tests/Oracles/recurrence.py wrote.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 private let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")

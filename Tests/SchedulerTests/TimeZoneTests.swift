@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 private func wall(_ text: String) throws -> WallTime { try #require(WallTime(text)) }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 /// Whose words and whose times, by the environment and by what is stored.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TimeLanguage
 @testable import remindctl
 
 @Suite struct ArgumentsTests {

@@ -1,6 +1,7 @@
 import Scheduler
 import Testing
 
+@testable import CivilTime
 @testable import remindctl
 
 /// The parts of a calendar file that are written, and names of zones that are read.

@@ -1,6 +1,7 @@
 import Scheduler
 import Testing
 
+@testable import CivilTime
 @testable import remindctl
 
 /// How a reminder that was just made is said back.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Scheduler
+@testable import TimeLanguage
 @testable import remindctl
 
 @Suite struct FailureTests {

@@ -2,6 +2,7 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import TimeLanguage
 @testable import remindctl
 
 /// remindctl(1) says what the program says.

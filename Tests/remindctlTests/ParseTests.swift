@@ -1,6 +1,7 @@
 import Scheduler
 import Testing
 
+@testable import TimeLanguage
 @testable import remindctl
 
 /// What `parse` answers, to the letter: other programs read it.

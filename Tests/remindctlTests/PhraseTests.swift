@@ -1,6 +1,8 @@
 import Scheduler
 import Testing
+import TimeLanguage
 
+@testable import CivilTime
 @testable import remindctl
 
 /// What a line says that is a time and a text: with a verb before it, or without one.
@@ -226,6 +228,6 @@ extension Request {
     if arguments.verb.name == "in" { return try Request(in: arguments, context) }
     if arguments.isBare { return try Request(withoutVerb: arguments, context) }
     return try Request(
-      arguments, as: Scheduler.Verb(rawValue: arguments.verb.name) ?? .any, context)
+      arguments, as: TimeLanguage.Verb(rawValue: arguments.verb.name) ?? .any, context)
   }
 }

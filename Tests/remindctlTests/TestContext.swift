@@ -1,5 +1,6 @@
 import Scheduler
 
+@testable import CivilTime
 @testable import remindctl
 
 extension Context {

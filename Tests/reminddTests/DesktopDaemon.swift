@@ -2,6 +2,7 @@ import Beds
 import Foundation
 import Scheduler
 
+@testable import CivilTime
 @testable import remindd
 
 /// A home on a bed's desktop, with the real daemon. The store is opened for each look and each

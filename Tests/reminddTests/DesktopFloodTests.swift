@@ -3,6 +3,7 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import CivilTime
 @testable import remindd
 
 /// Many at once, with Debian's notification servers.

@@ -3,6 +3,7 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import CivilTime
 @testable import remindd
 
 /// Popups in the language of whoever made the reminder; the daemon has none.

@@ -1,6 +1,7 @@
 import Scheduler
 import Testing
 
+@testable import CivilTime
 @testable import remindd
 
 extension Words {

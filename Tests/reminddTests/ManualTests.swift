@@ -2,6 +2,7 @@ import Beds
 import Scheduler
 import Testing
 
+@testable import CivilTime
 @testable import remindd
 
 /// remindd(1) and remindctl.conf(5) say what the daemon does.

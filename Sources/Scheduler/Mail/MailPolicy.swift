@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What follows from what became of a mail. Pure: the engine carries it out.
 package enum MailPolicy {
   /// What is to be done with a mail after an attempt.

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// What the kernel knows of ways to other machines.
 package enum Network {

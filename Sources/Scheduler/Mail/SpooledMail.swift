@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A mail's bytes as they are sent.
 package struct SpooledMail: Sendable {

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Alarms: deliveries that lie in the future and have no channel yet. Announcements before the
 /// time, showings again and again, showings once more.
 extension ReminderStore {

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What a user says about a reminder, by a button, a hotkey or a command.
 package enum Answer: Sendable, Equatable {
   /// It is done; before its time too.

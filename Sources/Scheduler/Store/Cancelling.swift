@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Why nothing was cancelled.
 package enum CancelError: Error, Equatable {
   /// These ids name no reminder, or one that is finished (then with the state that it is in).

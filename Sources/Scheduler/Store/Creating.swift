@@ -1,3 +1,5 @@
+import CivilTime
+
 extension ReminderStore {
   /// Stores a reminder and its first occurrence. It is durable when this returns.
   package func create(_ new: NewReminder, at now: Instant) throws(StoreError) -> Entry {

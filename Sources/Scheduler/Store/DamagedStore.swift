@@ -1,3 +1,5 @@
+import System
+
 /// A damaged store that was kept aside.
 package struct DamagedStore: Equatable {
   /// The path under which it was kept.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// An occurrence whose time has come or will come, with what is needed to show it.
 package struct DueOccurrence: Sendable, Equatable {
   package var occurrence: Int64

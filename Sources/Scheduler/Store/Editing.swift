@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What is to become of a reminder; nil: stays as it is.
 package struct Edit: Sendable {
   package var text: String??

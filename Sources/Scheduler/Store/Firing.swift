@@ -1,3 +1,5 @@
+import CivilTime
+
 /// One delivery that an occurrence gets when it fires.
 package struct PlannedDelivery: Sendable, Equatable {
   package var channel: Channel

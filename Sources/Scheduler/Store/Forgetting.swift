@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What is over for good.
 extension ReminderStore {
   /// Deletes up to `limit` occurrences that ended before `end`, or that fired before it and were

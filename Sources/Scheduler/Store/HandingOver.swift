@@ -1,3 +1,5 @@
+import CivilTime
+
 /// How a delivery is handed over, and what becomes of it: who writes here is the daemon.
 extension ReminderStore {
   /// Gives an occurrence a delivery on one more channel; none where it has one that is not over.

@@ -1,3 +1,5 @@
+import CivilTime
+
 extension ReminderStore {
   /// What is over or was shown, the newest first, back to `since`: occurrences that fired, by the
   /// time at which they did, and those that ended before. What an edit put another in the place of

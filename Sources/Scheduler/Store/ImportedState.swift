@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What an import compares with.
 struct ImportedReminder {
   var state: ImportedState

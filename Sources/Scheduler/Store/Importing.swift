@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A reminder as a calendar file has it.
 package struct CalendarReminder: Sendable {
   /// What it is known by when the file, or a later one of its calendar, is read again.

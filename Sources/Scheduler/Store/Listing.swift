@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Where a page of a list ends: the next one begins after it.
 package struct PageKey: Sendable, Equatable {
   package var due: Instant

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// One attempt to send a mail, as `mail show` tells it.
 package struct AttemptRecord: Sendable, Equatable {
   /// From 1.

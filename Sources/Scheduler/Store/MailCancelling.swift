@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Why no mail was cancelled.
 package enum MailCancelError: Error, Equatable {
   /// There is no such reminder.

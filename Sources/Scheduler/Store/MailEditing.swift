@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What an edit means for mails that wait.
 extension ReminderStore {
   /// Whether a mail of the reminder was written that waits still, or is under way: its bytes are what

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A mail as `remindctl mail list`, `log` and `show` tell of it.
 package struct MailRecord: Sendable, Equatable {
   /// The `delivery` row.

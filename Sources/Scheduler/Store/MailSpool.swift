@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The spool: what goes with mails, and their bytes, in files beside the store. A backup has them in its
 /// table `spool`, so that it stays one file; a store whose table has some puts them back.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Mails: deliveries to a mailbox. Their alarms (`mail-retry`) say when one that waits is tried again.
 extension ReminderStore {
   /// How often a delivery has been tried.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What of the rows of a damaged store makes no sense is taken out, or given a sense.
 struct Mending {
   let database: Database

@@ -1,5 +1,7 @@
 import CLinux
+import CivilTime
 import Glibc
+import System
 
 /// A new file on its way to its name: beside it, as `NAME.1a2b3c4d.part`, of its owner's alone. It goes
 /// with its maker; what one leaves that is killed is removed by the next who makes one for the same name,

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A pause: nothing is shown until its end, and nothing is lost.
 extension ReminderStore {
   /// When the pause ends; nil where there is none. It may have ended already.

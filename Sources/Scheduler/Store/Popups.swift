@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Popups that may still be on a screen.
 extension ReminderStore {
   /// One delivery that a popup shows; a popup of a group shows several.

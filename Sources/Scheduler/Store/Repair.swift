@@ -1,3 +1,4 @@
+import CivilTime
 import Glibc
 
 /// Puts a readable store into the place of a damaged one.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Requests: mails that a template made, and what follows when the server has taken them.
 extension ReminderStore {
   /// What a template made of a row's mail; nil where none did.

@@ -1,4 +1,5 @@
 import CSQLite
+import CivilTime
 import Glibc
 
 /// The way back from a backup.

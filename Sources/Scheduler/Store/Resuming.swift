@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What the daemon finds when it starts, or when time itself has changed under it.
 extension ReminderStore {
   /// Deliveries that an earlier daemon had claimed and not recorded: shown or not, nobody can

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What could be saved of a damaged store.
 package struct Salvaged: Sendable, Equatable {
   /// Where the damaged file is now.

@@ -1,4 +1,5 @@
 import CSQLite
+import CivilTime
 
 /// A prepared statement; values are bound by position, from 1.
 final class Statement {

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A trigger as the columns of `reminder` hold it.
 struct TriggerColumns {
   var kind: String

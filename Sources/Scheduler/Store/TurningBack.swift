@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What a clock that was ahead has done to series, once it is set right.
 extension ReminderStore {
   /// Whether anything was taken up later than now: then the clock was ahead.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Why nothing was taken back.
 package enum UndoError: Error, Equatable {
   /// There is nothing that could be taken back.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Something that has happened, for those who watch.
 package enum Change: Sendable, Equatable {
   /// A user, or an answer on a popup, changed a reminder.

@@ -1,3 +1,5 @@
+import CivilTime
+
 extension TemplateParameter {
   /// A value as it is put into the mail.
   /// - Parameters:

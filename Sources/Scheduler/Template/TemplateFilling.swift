@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A template that was filled in: a mail, but for whose mailbox it is sent from.
 package struct TemplateFilling: Sendable, Equatable {
   /// What stands in a parameter, as it was put in; of a list each item.

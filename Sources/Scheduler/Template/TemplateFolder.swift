@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The templates that there are: files in `$XDG_CONFIG_HOME/remindctl/templates`, and what the program
 /// brings along.

@@ -1,3 +1,4 @@
+import CivilTime
 import Glibc
 
 /// Times and dates as the user's locale writes them (LC_TIME), in a medium length: the time with

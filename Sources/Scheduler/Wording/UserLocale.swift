@@ -1,4 +1,5 @@
 import Glibc
+import TimeLanguage
 
 /// The locale of somebody's words and that of their times (POSIX.1, "Internationalization
 /// Variables"). It is stored with a reminder, since the service that shows it has none.

@@ -1,5 +1,7 @@
+import CivilTime
 import Glibc
 import Scheduler
+import TimeLanguage
 
 /// What a reminder can be asked to do beside being shown at its time.
 extension Option {

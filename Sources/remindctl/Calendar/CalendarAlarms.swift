@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// When an entry reminds.

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// A time in a calendar file.

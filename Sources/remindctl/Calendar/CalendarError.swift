@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// Why a calendar file was not imported. Nothing was changed.

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// A pending reminder as a VEVENT. What iCalendar has no words for stands in properties of our own,

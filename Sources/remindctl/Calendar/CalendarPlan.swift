@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// What becomes of an entry of a calendar file: which reminders it makes.

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// Texts on their way into a calendar file and out of it.

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// A zone as a VTIMEZONE (RFC 5545 §3.6.5): each change of its clocks since a time, and once they

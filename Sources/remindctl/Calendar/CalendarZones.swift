@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// The time zones of a calendar file: which of the system's each of them is.

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// Content lines of an iCalendar file (RFC 5545 §3.1).

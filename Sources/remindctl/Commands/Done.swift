@@ -1,4 +1,6 @@
+import CivilTime
 import Scheduler
+import TimeLanguage
 
 extension Verb {
   static let done = Verb(

@@ -1,4 +1,5 @@
 import Scheduler
+import TimeLanguage
 
 extension Verb {
   static let `in` = Verb(

@@ -1,4 +1,6 @@
+import CivilTime
 import Scheduler
+import TimeLanguage
 
 extension Request {
   /// What the words and fields behind `in` ask for; with neither it is one second.

@@ -1,4 +1,5 @@
 import Scheduler
+import TimeLanguage
 
 /// `in --ask`: what `in` can be told, asked for line by line, for whoever starts it from a menu.
 struct InForm {

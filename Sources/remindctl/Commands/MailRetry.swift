@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// Sending mails that wait, whatever for: `mail retry`.

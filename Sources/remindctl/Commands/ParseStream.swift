@@ -1,4 +1,5 @@
 import Scheduler
+import TimeLanguage
 
 /// A request in JSON on each line of standard input, and an answer to each on standard output.
 final class ParseStream {

@@ -1,5 +1,7 @@
+import CivilTime
 import Glibc
 import Scheduler
+import TimeLanguage
 
 extension Verb {
   static let watch = Verb(

@@ -1,4 +1,5 @@
 import Scheduler
+import TimeLanguage
 
 /// A word that can stand where the cursor is.
 struct Candidate: Equatable {

@@ -1,4 +1,6 @@
+import CivilTime
 import Scheduler
+import TimeLanguage
 
 /// What can stand where the cursor is: `remindctl __complete`, which the shells' scripts call. It
 /// reads the table of verbs and options, and the store; it changes nothing and never fails.
@@ -146,7 +148,7 @@ struct Completion {
     case .tz: Zone.names().map { Candidate($0) }
     case .lang: Language.allCases.map { Candidate($0.rawValue) }
     case .format: [Candidate(GlanceFormat.waybarWord)]
-    case .as: Scheduler.Verb.allCases.map { Candidate($0.rawValue) }
+    case .as: TimeLanguage.Verb.allCases.map { Candidate($0.rawValue) }
     default: []
     }
   }

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// What the store has to offer: ids with text and time, and tags. Nothing where it cannot be read.

@@ -1,5 +1,6 @@
 import Glibc
 import Scheduler
+import System
 
 /// What `doctor` looks at: the world of the user who asks, and the daemon as it runs.
 struct Patient {

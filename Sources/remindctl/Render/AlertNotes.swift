@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// Why a reminder is not shown at its time, and when it is.

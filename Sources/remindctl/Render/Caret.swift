@@ -1,4 +1,5 @@
 import Scheduler
+import TimeLanguage
 
 extension TimeError {
   /// The part of `input` that was not understood.

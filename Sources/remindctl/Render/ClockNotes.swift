@@ -1,4 +1,6 @@
+import CivilTime
 import Scheduler
+import TimeLanguage
 
 /// What is to be known about the clocks that a reminder follows.
 extension Context {

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// The one thing that is worth a look now, for a bar. It says times of the clock and no distances:

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// A reminder's whole life in sentences, in the order in which it happened.

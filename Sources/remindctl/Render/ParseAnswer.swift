@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// What `parse` says about a phrase.

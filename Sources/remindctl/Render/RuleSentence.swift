@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// A repetition in words: `every weekday at 09:00:00, 10 times`.

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// How times are said: they depend on now, on the zone and on the locale.

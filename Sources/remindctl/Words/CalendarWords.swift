@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 // The sentences of `Words` that name days of the week and months. What stands before a name

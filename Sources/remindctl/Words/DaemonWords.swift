@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 // The sentences of `Words` about the daemon, the store and the clock.

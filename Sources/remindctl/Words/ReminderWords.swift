@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 // The sentences of `Words` about reminders and times, in lists and elsewhere.

@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 // The sentences of `Words` that tell a repetition: a part of the sentence each, put together by

@@ -1,4 +1,5 @@
 import Scheduler
+import TimeLanguage
 
 // The sentences of `Words` about a command that is wrong.
 

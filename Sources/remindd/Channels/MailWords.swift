@@ -1,3 +1,4 @@
+import CivilTime
 import Scheduler
 
 /// What a mail says.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CivilTime
 @testable import Scheduler
 
 /// An engine over a real store, with the outside world played by the test: channels answer when

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import CivilTime
 @testable import Scheduler
 
 /// A store in a folder of its own, which goes when this goes.

@@ -1,0 +1,83 @@
+/// A repeating reminder in iCalendar's words: a rule, and where DTSTART is given its start.
+package struct RecurrenceText: Hashable, Sendable {
+  package var rule: RecurrenceRule
+  package var start: Recurrence.Start?
+  /// The zone of DTSTART's wall time: its TZID as written, or `UTC` for a time with `Z`. Nil where
+  /// the wall time floats, and where an instant starts a rule of elapsed time.
+  package var zoneName: String?
+
+  package init(_ rule: RecurrenceRule, from start: Recurrence.Start?, zoneName: String?) {
+    self.rule = rule
+    self.start = start
+    self.zoneName = zoneName
+  }
+}
+
+/// What is wrong with a recurrence text, and where.
+package struct RecurrenceTextError: Error, Hashable, Sendable {
+  package let problem: RecurrenceProblem
+  /// The culprit, as offsets into the text's UTF-8; empty where something is missing.
+  package let range: Range<Int>
+
+  package init(problem: RecurrenceProblem, range: Range<Int>) {
+    self.problem = problem
+    self.range = range
+  }
+}
+
+extension RecurrenceText: CustomStringConvertible {
+  /// `DTSTART;TZID=Europe/Rome:20261224T090000`, a line feed, `RRULE:FREQ=…`. Reading it gives the
+  /// same value, if the rule is one that `Recurrence` has checked.
+  package var description: String {
+    guard let start else { return "RRULE:\(rule)" }
+    let line =
+      switch start {
+      case .instant(let instant): ":\(Zone.utc.wall(at: instant).compact)Z"
+      case .wall(let wall):
+        switch zoneName {
+        case nil: ":\(wall.compact)"
+        case Zone.utc.name?: ":\(wall.compact)Z"
+        // Only POSIX zones and files have names that need quotes (RFC 5545 §3.2).
+        case let name? where name.contains(where: { ",;: ".contains($0) }):
+          ";TZID=\"\(name)\":\(wall.compact)"
+        case let name?: ";TZID=\(name):\(wall.compact)"
+        }
+      }
+    return "DTSTART\(line)\nRRULE:\(rule)"
+  }
+}
+
+extension RecurrenceRule: CustomStringConvertible {
+  /// The value of RRULE, its parts in RFC 5545's order.
+  package var description: String {
+    var parts = ["FREQ=\(frequency.rawValue)"]
+    func add(_ part: Part, _ values: [some CustomStringConvertible]) {
+      guard !values.isEmpty else { return }
+      parts.append("\(part.rawValue)=\(values.map(\.description).joined(separator: ","))")
+    }
+    switch end {
+    case .never: break
+    case .count(let count): add(.count, [count])
+    case .day(let day): add(.until, [String(day.compact.prefix(8))])
+    case .wall(let wall): add(.until, [wall.compact])
+    case .instant(let instant): add(.until, [Zone.utc.wall(at: instant).compact + "Z"])
+    }
+    if interval != 1 { add(.interval, [interval]) }
+    add(.seconds, seconds)
+    add(.minutes, minutes)
+    add(.hours, hours)
+    add(.days, days.map { ($0.ordinal.map(String.init) ?? "") + $0.weekday.code })
+    add(.monthDays, monthDays)
+    add(.yearDays, yearDays)
+    add(.weekNumbers, weekNumbers)
+    add(.months, months)
+    add(.positions, positions)
+    if weekStart != .monday { add(.weekStart, [weekStart.code]) }
+    return parts.joined(separator: ";")
+  }
+}
+
+extension WallTime {
+  /// iCalendar's form: `20261224T090000`.
+  var compact: String { description.filter { $0 != "-" && $0 != ":" } }
+}

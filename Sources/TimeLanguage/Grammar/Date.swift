@@ -1,0 +1,142 @@
+import CivilTime
+
+extension Grammar {
+  /// Reads a date with its month: `24 dec`, `dec 24th, 2026`, `2026-12-24`, `24.12.2026`.
+  mutating func date(hasWeekday: Bool) throws(TimeError) -> Day? {
+    let start = index
+    takeDateWord()
+    if let date = try figureDate() { return date }
+    index = start
+    takeDateWord()
+    if let day = dayNumber() {
+      // `24th of december`, `10-August-2012`, `24. grudnia`
+      if !take("-") { takeAbbreviationDot() }
+      take(.of)
+      if let month = meaning().month {
+        index += 1
+        takeAbbreviationDot()
+        return try checked(year: try year(), month: month, day: day, from: start)
+      }
+      index = start
+    }
+    if language.putsMonthFirst, let month = meaning().month {
+      index += 1
+      takeAbbreviationDot()
+      take(.the)
+      if peek().kind == .number || meaning().ordinal != nil, let day = dayNumber() {
+        return try checked(year: try year(), month: month, day: day, from: start)
+      }
+    }
+    index = start
+    return nil
+  }
+
+  /// Steps over what stands before a date: `the`, `il giorno`, `dnia`.
+  private mutating func takeDateWord() {
+    let isSaid = has(.date)
+    take(.the)
+    if isSaid, meaning().unit == .day { index += 1 }
+  }
+
+  /// Reads the number of a day: figures, with or without an ending, or an ordinal; not where the
+  /// figures begin something else (`9:00`, `9am`, `9.30`).
+  mutating func dayNumber() -> Int? {
+    let start = index
+    if let ordinal = ordinal(), ordinal > 0 { return ordinal }
+    index = start
+    if peek().kind == .number {
+      guard let value = peek().value, peek().digits < 3, !isGlued(":", 1),
+        !(isGlued(".", 1) && peek(2).isGlued && peek(2).kind == .number)
+      else { return nil }
+      index += 1
+      if takeMeridiemAsIs() {
+        index = start
+        return nil
+      }
+      return Int(value)
+    }
+    // `il due giugno`
+    if !language.hasHourWords, let number = numberWords(), number < 32 { return number }
+    index = start
+    return nil
+  }
+
+  private func takeMeridiemAsIs() -> Bool {
+    var copy = self
+    return copy.takeMeridiem() != nil
+  }
+
+  /// Reads an ordinal: `27th`, `1º`, `twenty-fourth`, `dwudziestego czwartego`, `last`.
+  mutating func ordinal() -> Int? {
+    if let value = peek().value {
+      let hyphen = isGlued("-", 1) ? 1 : 0
+      let ending = peek(1 + hyphen)
+      // `15. dnia miesiąca`, `15. każdego miesiąca`
+      if language.dotsOrdinals, value < 32 {
+        let next = isGlued(".", 1) ? 2 : 1
+        if !peek(next).isGlued,
+          has(.date, next) && meaning(next).unit == .day
+            || next == 2 && has(.every, next) && meaning(next + 1).unit == .month
+        {
+          index += next
+          return Int(value)
+        }
+      }
+      guard value < 1000, ending.isGlued,
+        has(.ordinalEnding, 1 + hyphen) || ending.isSymbol("\u{BA}")
+      else { return nil }
+      index += 2 + hyphen
+      return Int(value)
+    }
+    // `twenty-fourth`, `dwudziestego czwartego`
+    let tens = meaning().number ?? meaning().ordinal ?? 0
+    let hyphen = isGlued("-", 1) ? 1 : 0
+    if tens == 20 || tens == 30, let unit = meaning(1 + hyphen).ordinal, (1...9).contains(unit) {
+      index += 2 + hyphen
+      return tens + unit
+    }
+    guard let ordinal = meaning().ordinal else { return nil }
+    index += 1
+    return ordinal
+  }
+
+  /// Reads the year behind a date: `2026`, `, 2026`, `2026 roku`, `'26`.
+  private mutating func year() throws(TimeError) -> Int? {
+    let start = index
+    take(",")
+    take("-")
+    take(.of)
+    if peek().isSymbol("'"), peek(1).isGlued, peek(1).digits == 2, let year = peek(1).value {
+      index += 2
+      return 2000 + Int(year)
+    }
+    guard peek().digits == 4, let year = peek().value, !isGlued(":", 1), year >= 1000 else {
+      index = start
+      // A year in two figures, or the text?
+      if peek().digits == 2, let value = peek().value, value > 24, !isGlued(":", 1),
+        !isGlued(".", 1)
+      {
+        throw error(.ambiguousDate, from: start, .date)
+      }
+      return nil
+    }
+    index += 1
+    if meaning().unit == .year {
+      index += 1
+      takeAbbreviationDot()
+    }
+    return Int(year)
+  }
+
+  /// The date, where there is such a day.
+  func checked(
+    year: Int?, month: Int, day: Int, from start: Int
+  ) throws(TimeError) -> Day {
+    // Some year is a leap year.
+    guard (1...12).contains(month),
+      (1...WallTime.days(inMonth: month, of: year ?? 2000)).contains(day),
+      (1...9999).contains(year ?? 2000)
+    else { throw error(.noSuchDate, from: start, to: index, .date) }
+    return .date(year: year, month: month, day: day)
+  }
+}

@@ -1,0 +1,152 @@
+import CivilTime
+
+extension Grammar {
+  /// Reads what names a day into `outline`, which has none yet but perhaps a weekday: a date,
+  /// `tomorrow`, `this afternoon`, `in 2 days`, `next week`, `the 31st`.
+  mutating func day(into outline: inout Outline) throws(TimeError) -> Bool {
+    let start = index
+    if let date = try date(hasWeekday: outline.weekday != nil) {
+      outline.day = date
+      return true
+    }
+    index = start
+    if let (days, part) = relativeDay() {
+      outline.day = .relative(days)
+      if outline.part == nil { outline.part = part }
+      return true
+    }
+    index = start
+    if let (span, weekday) = spanAhead() {
+      outline.day = span
+      if let weekday { outline.weekday = weekday }
+      return true
+    }
+    index = start
+    if let period = period() {
+      outline.day = period
+      return true
+    }
+    index = start
+    if let day = try dayOfMonth(hasWeekday: outline.weekday != nil) {
+      outline.day = day.day
+      if let weekday = day.weekday { outline.weekday = weekday }
+      return true
+    }
+    index = start
+    return false
+  }
+
+  /// Days from today: `today`, `tonight`, `this afternoon`, `the day after tomorrow`.
+  private mutating func relativeDay() -> (days: Int, part: PartOfDay?)? {
+    if let days = meaning().day {
+      let part = meaning().part
+      index += 1
+      return (days, part)
+    }
+    if has(.this), let part = meaning(1).part {
+      index += 2
+      return (0, part)
+    }
+    take(.the)
+    // `day after tomorrow`, `dopo domani`
+    let isDay = meaning().unit == .day
+    if isDay { index += 1 }
+    guard isDay ? take(.after) : take(.dayAfter), meaning().day == 1 else { return nil }
+    index += 1
+    return (2, nil)
+  }
+
+  /// Days, weeks, months or years from today, `in 2 days`, or from a day, `a week from friday`. A
+  /// span with hours is no day.
+  private mutating func spanAhead() -> (Day, Weekday?)? {
+    let isSaid = take(.ahead)
+    guard isSaid || peek().kind == .number || meaning().number != nil || has(.article) else {
+      return nil
+    }
+    var copy = self
+    guard let span = try? copy.duration(isClock: false, isStep: true), span.milliseconds == 0
+    else { return nil }
+    index = copy.index
+    if has(.now, -1) { return (.ahead(span), nil) }
+    guard take(.from) || take(.after) else {
+      return isSaid || verb == .in ? (.ahead(span), nil) : nil
+    }
+    if let days = meaning().day, days >= 0 {
+      index += 1
+      guard span.months != 0 else { return (.relative(span.days + days), nil) }
+      return (.later(Span(months: span.months, days: span.days + days)), nil)
+    }
+    guard span.months == 0, let weekday = meaning().weekday else { return nil }
+    index += 1
+    return (.afterComing(span.days), weekday)
+  }
+
+  /// `next week`, `la settimana prossima`, `next month`, `this week`.
+  mutating func period() -> Day? {
+    while has(.the) || has(.of) || has(.on) || has(.ahead) { index += 1 }
+    let isNext: Bool
+    let unit: Unit
+    if has(.next) || has(.this), let read = meaning(1).unit {
+      isNext = has(.next)
+      unit = read
+    } else if let read = meaning().unit, has(.next, 1) {
+      isNext = true
+      unit = read
+    } else {
+      return nil
+    }
+    index += 2
+    switch unit {
+    case .week: return .week(isNext ? 1 : 0)
+    case .month, .year: return isNext ? .later(unit.span) : nil
+    default: return nil
+    }
+  }
+
+  /// Reads a weekday: `friday`, `next friday`, `venerdì prossimo`, `friday next week`, `friday
+  /// week`. Where the day is known already it only says which weekday that is.
+  mutating func weekday(into outline: inout Outline) -> Bool {
+    let start = index
+    var isNext = take(.next)
+    if !isNext, take(.this) { take(.this) }
+    guard let weekday = weekday, isBound || !has(.plural) else {
+      index = start
+      return false
+    }
+    index += 1
+    // `2 days sun cream`
+    if case .ahead = outline.day, peek(-1).word.utf8.count < 4, !has(.on, -2), peek().kind == .word,
+      !peek().isGlued, meaning().roles.isEmpty, meaning().part == nil, meaning().time == nil
+    {
+      index = start
+      return false
+    }
+    takeAbbreviationDot()
+    outline.weekday = weekday
+    guard outline.day == nil else {
+      // `next week friday` is fine, `dec 24 next friday` is not.
+      if isNext { index = start }
+      return !isNext
+    }
+    if meaning(1).unit == nil, take(.next) { isNext = true }
+    let behind = index
+    if !isNext, let period = period(), case .week = period {
+      outline.day = period
+      return true
+    }
+    index = behind
+    if isNext { outline.day = .next }
+    if !isNext, meaning().unit == .week, peek().word.utf8.count > 2, !has(.alone) {
+      var copy = self
+      copy.index += 1
+      copy.take(.at)
+      let isEnd = copy.isAtEnd
+      let place = Surroundings(isAfterAt: false, isAfterWord: false, hasDay: false)
+      if isEnd || (try? copy.timeOfDay(place)) ?? nil != nil {
+        index += 1
+        outline.day = .afterComing(7)
+      }
+    }
+    return true
+  }
+}

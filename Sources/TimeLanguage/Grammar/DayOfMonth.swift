@@ -1,0 +1,118 @@
+import CivilTime
+
+extension Grammar {
+  /// Reads a day that is counted within its month: `the 31st`, `il 15`, `last day of february`,
+  /// `end of the month`, `first monday of the month`.
+  mutating func dayOfMonth(
+    hasWeekday: Bool
+  ) throws(TimeError) -> (day: Day, weekday: Weekday?)? {
+    let start = index
+    take(.on)
+    take(.the)
+    if take(.end) {
+      // `fine mese`
+      if meaning().unit == .month {
+        index += 1
+        return (.endOfMonth(nil), nil)
+      }
+      if let month = month(), !month.isEvery { return (.endOfMonth(month.number), nil) }
+    }
+    index = start
+    if let found = try countedDay() { return found }
+    index = start
+    // `il 15`; `martedì 24 alle 9`
+    let isSaid = take(.date)
+    if isSaid, meaning().unit == .day { index += 1 }
+    if isSaid || hasWeekday, !has(.date), let day = dayNumber(), meaning().unit == nil {
+      if isSaid || isTimeNext {
+        guard day > 0, day < 32 else { throw error(.noSuchDate, from: index - 1, .date) }
+        if let month = month(), month.isEvery || month.number != nil { return nil }
+        return (.ofMonth(day), nil)
+      }
+    }
+    index = start
+    return nil
+  }
+
+  /// What an ordinal counts.
+  private mutating func countedDay() throws(TimeError) -> (Day, Weekday?)? {
+    take(.the)
+    let isFigure = peek().kind == .number
+    let start = index
+    guard let ordinal = ordinal() else { return nil }
+    if let weekday = meaning().weekday {
+      takeWeekday()
+      guard let month = month(), !month.isEvery else { return nil }
+      // `il primo lunedì del mese`: of the next one, or of each?
+      if verb == .any, !isBound, month.number == nil, !language.countsOnce {
+        throw error(.mayRepeat, from: start, to: index, .rule)
+      }
+      guard ordinal == -1 || (1...5).contains(ordinal) else {
+        throw error(.noSuchDate, from: start, to: index, .date)
+      }
+      return (.nth(ordinal, month: month.number), weekday)
+    }
+    if takeWorkday() {
+      guard let month = month(), !month.isEvery else { return nil }
+      guard ordinal == -1 || (1...20).contains(ordinal) else {
+        throw error(.noSuchDate, from: start, to: index, .date)
+      }
+      return (.nthWorkday(ordinal, month: month.number), nil)
+    }
+    let isDay = meaning().unit == .day
+    if isDay { index += 1 }
+    let month = month()
+    // `piętnastego o 9`
+    let isGenitive = language.dotsOrdinals && tokens[index - 1].word.hasSuffix("ego")
+    let isDate = isFigure && !isDay || month != nil || isGenitive && (isAtEnd || isTimeNext)
+    guard isDate, !(month?.isEvery ?? false) else { return nil }
+    if ordinal == -1 { return (.endOfMonth(month?.number), nil) }
+    if let month = month?.number {
+      return (try checked(year: nil, month: month, day: ordinal, from: start), nil)
+    }
+    guard (1...31).contains(ordinal) else {
+      throw error(.noSuchDate, from: start, to: index, .date)
+    }
+    return (.ofMonth(ordinal), nil)
+  }
+
+  /// A month that a day is counted in.
+  struct MonthName {
+    /// Nil for the current one, or each.
+    var number: Int?
+    /// `of every month`.
+    var isEvery = false
+  }
+
+  /// Reads `of the month`, `del mese`, `miesiąca`, `of every month`, `of march`.
+  mutating func month() -> MonthName? {
+    let start = index
+    // Polish puts the month in the genitive instead: `pierwszego dnia (każdego) miesiąca`.
+    let month = has(.every) ? 1 : 0
+    var isOf = has(.of, month) && meaning(month).unit == .month
+    if !isOf {
+      isOf = take(.of)
+      take(.the)
+    }
+    let isEvery = take(.every)
+    if !isEvery, let number = meaning().month {
+      index += 1
+      takeAbbreviationDot()
+      return MonthName(number: number)
+    }
+    if isOf, meaning().unit == .month {
+      index += 1
+      return MonthName(isEvery: isEvery)
+    }
+    index = start
+    return nil
+  }
+
+  /// Whether a time of day, with or without a word like `at`, stands here.
+  var isTimeNext: Bool {
+    var copy = self
+    let isAfterAt = copy.take(.at)
+    let place = Surroundings(isAfterAt: isAfterAt, isAfterWord: isAfterAt, hasDay: false)
+    return ((try? copy.timeOfDay(place)) ?? nil) != nil
+  }
+}

@@ -1,0 +1,89 @@
+import CivilTime
+
+extension Grammar {
+  /// The weekday that the word here names. What is rather another word names one only before a date
+  /// (`nie 6 gru`), first behind `at` (`at nie 9:00`), and among the days of a repetition (`co nie 9:00`).
+  var weekday: Weekday? {
+    guard has(.perhapsSunday) else { return meaning().weekday }
+    let isDated = peek(1).kind == .number && meaning(2).month != nil
+    let isFirst = index == 0 ? verb == .at || verb == .on || verb == .every : has(.every, -1)
+    let isListed = isRule && index > 1 && peek(-1).isSymbol(",") && meaning(-2).weekday != nil
+    let hasTime = peek(1).kind == .number || has(.at, 1)
+    return isDated || (isFirst || isListed) && hasTime ? .sunday : nil
+  }
+
+  /// Steps over a weekday and the dot of its abbreviation.
+  mutating func takeWeekday() {
+    index += 1
+    takeAbbreviationDot()
+  }
+
+  /// `workday`, `business day`, `dzień roboczy`, `giorni feriali`.
+  mutating func takeWorkday() -> Bool {
+    let start = index
+    let isDayFirst = meaning().unit == .day
+    if isDayFirst { index += 1 }
+    guard take(.workday) else {
+      index = start
+      return false
+    }
+    if !isDayFirst, meaning().unit == .day { index += 1 }
+    return true
+  }
+
+  /// Reads weekdays: `mon,wed,fri`, `mon-fri`, `dal lunedì al venerdì`, `weekday`, `weekend`.
+  mutating func weekdays() throws(TimeError) -> (days: [RecurrenceRule.Day], isMarked: Bool)? {
+    let start = index
+    func all(_ range: ClosedRange<Int>) -> [RecurrenceRule.Day] {
+      Weekday.allCases.filter { range.contains($0.rawValue) }.map { RecurrenceRule.Day($0) }
+    }
+    let isPlural = has(.plural) || has(.plural, 1)
+    if takeWorkday() { return (all(1...5), isPlural) }
+    if take(.weekend) { return (all(6...7), isPlural) }
+    if has(.end), meaning(1).unit == .week {
+      index += 2
+      return (all(6...7), false)
+    }
+    var days: [Weekday] = []
+    var isMarked = false
+    while true {
+      let here = index
+      if !days.isEmpty {
+        // `every mon wed fri`
+        let isBare = isRule && meaning().weekday != nil && !peek().isGlued
+        guard isBare || take(",") || take(.and) || take("/") || take("&") else { break }
+        take(.and)
+      }
+      let isSpan = take(.from)
+      while has(.on) || has(.the) || has(.every) { index += 1 }
+      guard let first = weekday else {
+        index = here
+        break
+      }
+      isMarked = isMarked || has(.plural)
+      takeWeekday()
+      if isGlued("-"), peek(1).isGlued, meaning(1).weekday == nil {
+        throw error(.unexpected, from: index + 1, .rule)
+      }
+      let hyphen = peek().isSymbol("-") || has(.to)
+      if hyphen, let last = meaning(1).weekday ?? (has(.the, 1) ? meaning(2).weekday : nil) {
+        index += meaning(1).weekday == nil ? 2 : 1
+        takeWeekday()
+        // `mon-fri` is the working week's, `friday-saturday` may be one weekend's.
+        let length = last.days(since: first)
+        isMarked = isMarked || isSpan || first == .monday && length > 3
+        days += (0...length).map { Weekday.allCases[(first.rawValue - 1 + $0) % 7] }
+      } else if isSpan {
+        index = here
+        break
+      } else {
+        days.append(first)
+      }
+    }
+    guard !days.isEmpty else {
+      index = start
+      return nil
+    }
+    return (Weekday.allCases.filter(days.contains).map { RecurrenceRule.Day($0) }, isMarked)
+  }
+}
