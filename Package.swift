@@ -42,18 +42,29 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "CivilTime", dependencies: ["System"], swiftSettings: strict),
+    .target(name: "Reminders", dependencies: ["System", "CivilTime"], swiftSettings: strict),
     .target(name: "TimeLanguage", dependencies: ["CivilTime"], swiftSettings: strict),
     .target(
+      name: "Configuration",
+      dependencies: ["System", "CivilTime", "Reminders", "TimeLanguage"], swiftSettings: strict),
+    .target(
       name: "Scheduler",
-      dependencies: ["System", "CivilTime", "TimeLanguage", "CSQLite", "CLinux"],
+      dependencies: [
+        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "CSQLite", "CLinux",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "remindctl",
-      dependencies: ["System", "CivilTime", "TimeLanguage", "Scheduler", "CLinux"],
+      dependencies: [
+        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler", "CLinux",
+      ],
       swiftSettings: strict + whole.swift, linkerSettings: whole.linker + pages),
     .executableTarget(
       name: "remindd",
-      dependencies: ["System", "CivilTime", "TimeLanguage", "Scheduler", "CNotify", "CLinux"],
+      dependencies: [
+        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler", "CNotify",
+        "CLinux",
+      ],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
     // What tests of several programs need: a desktop without a screen.
     .target(
@@ -66,19 +77,35 @@ let package = Package(
     // A disk whose power is cut, under the store: `make torture`.
     .target(name: "CDisk", path: "Tests/CDisk"),
     .executableTarget(
-      name: "powercuts", dependencies: ["CivilTime", "Scheduler", "CDisk", "CSQLite"],
+      name: "powercuts",
+      dependencies: ["CivilTime", "Reminders", "Configuration", "Scheduler", "CDisk", "CSQLite"],
       path: "Tests/PowerCuts", swiftSettings: strict),
     .testTarget(
-      name: "SchedulerTests", dependencies: ["System", "CivilTime", "TimeLanguage", "Scheduler"],
+      name: "SchedulerTests",
+      dependencies: [
+        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler",
+      ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
-      name: "remindctlTests", dependencies: ["CivilTime", "TimeLanguage", "remindctl"],
+      name: "remindctlTests",
+      dependencies: [
+        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler",
+        "remindctl",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "reminddTests", dependencies: ["CivilTime", "remindd", "Beds", "CNotify"],
+      name: "reminddTests",
+      dependencies: [
+        "System", "CivilTime", "Reminders", "Configuration", "Scheduler", "remindd", "Beds",
+        "CNotify",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["CivilTime", "remindctl", "remindd", "Beds"],
+      name: "EndToEndTests",
+      dependencies: [
+        "System", "CivilTime", "Reminders", "Configuration", "Scheduler", "remindctl", "remindd",
+        "Beds",
+      ],
       exclude: ["Calendars"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
@@ -93,7 +120,10 @@ if has("gmime-3.0"), has("libcurl") {
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .executableTarget(
-      name: "remind-mail", dependencies: ["System", "Scheduler", "CLinux", "CMime", "CCurl"],
+      name: "remind-mail",
+      dependencies: [
+        "System", "Reminders", "Configuration", "Scheduler", "CLinux", "CMime", "CCurl",
+      ],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
   ]
 }
@@ -123,13 +153,17 @@ if Context.environment["REMIND_FUZZ"] != nil {
   package.targets.append(
     .target(
       name: "remindctl",
-      dependencies: ["System", "CivilTime", "TimeLanguage", "Scheduler", "CLinux"],
+      dependencies: [
+        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler", "CLinux",
+      ],
       exclude: ["main.swift"], swiftSettings: strict))
   for name in ["Language", "Recurrence", "Store", "Configuration", "Template", "Arguments"] {
     package.targets.append(
       .executableTarget(
         name: "Fuzz\(name)",
-        dependencies: ["CivilTime", "TimeLanguage", "Scheduler"]
+        dependencies: [
+          "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler",
+        ]
           + (name == "Arguments" ? ["remindctl"] : []),
         path: "Fuzz/Fuzz\(name)",
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))

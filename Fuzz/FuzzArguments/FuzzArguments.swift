@@ -1,4 +1,5 @@
 import CivilTime
+import Configuration
 import Glibc
 import Scheduler
 

@@ -1,5 +1,7 @@
 import CivilTime
+import Configuration
 import Glibc
+import Reminders
 
 @testable import Scheduler
 

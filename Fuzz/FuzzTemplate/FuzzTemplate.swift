@@ -1,3 +1,4 @@
+import Reminders
 @testable import Scheduler
 
 /// A template that somebody has written, and what others fill it in with: its lines, a NUL, and

@@ -1,4 +1,6 @@
 import CivilTime
+import Configuration
+import Reminders
 
 extension JSON {
   /// The version of the shapes that the programs print: only ever added to within one number.

@@ -1,6 +1,8 @@
 import CLinux
 import CivilTime
+import Configuration
 import Glibc
+import System
 
 /// The daemon's mark that a store is served: an open-file-description lock on a file beside it
 /// (fcntl(2), F_OFD_SETLK), which the kernel drops with the process, however it ends.

@@ -1,4 +1,6 @@
 import CivilTime
+import Configuration
+import Reminders
 
 // What goes into the engine, and what comes out of it.
 
@@ -125,5 +127,15 @@ extension Engine {
     case giveWay
     /// Everything that was handed over is recorded: the daemon may end.
     case stopped
+  }
+}
+
+extension Engine.Settings {
+  /// What the command line and the configuration say together.
+  package init(_ choice: ChannelChoice, _ configuration: Configuration) {
+    self.init(
+      choice: choice, keepOpen: configuration.keepOpen, quiet: configuration.quiet,
+      history: configuration.history, defaults: configuration.defaults,
+      accounts: configuration.accounts)
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// When: what is due, what has become due otherwise, and what is over.
 extension Engine {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// To whom: one hand-over at a time for each channel, and what became of it.
 extension Engine {

@@ -1,4 +1,6 @@
 import CivilTime
+import Configuration
+import Reminders
 
 /// Mail: what is handed to mailboxes, of each account some taken up together and then one at a time, and
 /// what becomes of it. Accounts go side by side: one whose server hangs keeps no other waiting.

@@ -1,4 +1,6 @@
 import CivilTime
+import Configuration
+import Reminders
 
 /// Mails that wait, and what has them go on.
 extension Engine {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// What is on the screen follows what has become of it.
 extension Engine {

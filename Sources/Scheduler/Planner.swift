@@ -1,12 +1,6 @@
 import CivilTime
-
-/// Which channels the daemon was told to use. The raw value is what `--channel` takes.
-package enum ChannelChoice: String, CaseIterable, Sendable {
-  /// The desktop where there is one, standard output elsewhere; decided for each delivery.
-  case auto
-  case desktop
-  case stdout
-}
+import Configuration
+import Reminders
 
 /// Decisions without side effects: the engine carries them out.
 package enum Planner {

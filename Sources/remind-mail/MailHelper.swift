@@ -1,4 +1,5 @@
 import Glibc
+import Reminders
 import Scheduler
 
 /// `remind-mail`: composes mails and hands them to the mailbox's server. It is run by remindctl and

@@ -1,5 +1,6 @@
 import CLinux
 import CMime
+import Configuration
 import Glibc
 import Scheduler
 import System

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Reminders
 import Scheduler
 import System
 

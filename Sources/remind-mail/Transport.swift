@@ -1,6 +1,9 @@
 import CCurl
+import Configuration
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// SMTP through libcurl (RFC 5321 over TLS, RFC 8314), one connection for as many mails as the server
 /// takes on it. What the server says is judged by its own codes.

@@ -1,5 +1,7 @@
 import CivilTime
+import Reminders
 import Scheduler
+import System
 import TimeLanguage
 
 /// A reminder that is asked for, on its way into the store.

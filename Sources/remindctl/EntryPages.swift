@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 import Scheduler
 
 /// What is not finished, page by page: first what was shown and waits for an answer, then what is

@@ -1,3 +1,5 @@
+import Configuration
+import Reminders
 import Scheduler
 import TimeLanguage
 

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 import Scheduler
 
 /// What is over or was shown, page by page, the newest first.

@@ -1,3 +1,4 @@
+import Configuration
 import Scheduler
 
 /// Why there is no mail.

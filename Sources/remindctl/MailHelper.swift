@@ -1,4 +1,7 @@
+import Configuration
+import Reminders
 import Scheduler
+import System
 
 /// The program that knows mail, as remindctl asks it: it runs, answers, and is gone.
 struct MailHelper {

@@ -2,6 +2,7 @@ import CLinux
 import CivilTime
 import Glibc
 import Scheduler
+import System
 
 /// The program as the kernel starts it. Closures of top-level code belong to the main actor, and to
 /// check that takes all of Swift's concurrency into the program: its start alone costs more than

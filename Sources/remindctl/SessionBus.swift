@@ -1,5 +1,6 @@
 import Glibc
 import Scheduler
+import System
 
 /// The bus of the user's session, asked through busctl(1), or gdbus(1) where there is no systemd. Nobody
 /// is started by asking.

@@ -1,7 +1,9 @@
 import CLinux
 import CivilTime
+import Configuration
 import Glibc
 import Scheduler
+import System
 
 /// Waits for others to write the store, without ever looking for it by itself: every writer but the
 /// daemon closes the store's file when it is through, and the daemon closes `changed`, and its lock

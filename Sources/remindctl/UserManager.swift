@@ -1,5 +1,7 @@
+import Configuration
 import Glibc
 import Scheduler
+import System
 
 /// The user's own systemd, asked through systemctl(1).
 struct UserManager {

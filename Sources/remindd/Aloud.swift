@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 
 /// What is heard when something is shown, through programs of the desktop where they are found:
 /// the sound that a server does not play itself (libcanberra), and speech (speech-dispatcher).

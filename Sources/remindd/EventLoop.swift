@@ -1,8 +1,11 @@
 import CLinux
 import CivilTime
 @preconcurrency import Dispatch
+import Configuration
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// One serial queue, one timer: every event of the outside world becomes one of the engine's, and
 /// every action of the engine's is done here. It is the only place in the daemon that reads the

@@ -1,7 +1,9 @@
 import CivilTime
 @preconcurrency import Dispatch
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// What the engine wants done.
 extension EventLoop {

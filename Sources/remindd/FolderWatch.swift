@@ -1,5 +1,6 @@
 import CLinux
 import Scheduler
+import System
 
 /// Tells when files in a folder are written, or are not the same any more. The folder may be made later,
 /// go, and come back, too.

@@ -1,3 +1,4 @@
+import Configuration
 import Scheduler
 
 /// What the command line says.

@@ -1,3 +1,4 @@
+import Configuration
 import Scheduler
 
 /// Why the daemon cannot begin to serve its store.

@@ -1,6 +1,8 @@
 import CLinux
+import Configuration
 import Glibc
 import Scheduler
+import System
 
 /// How the store was found at the start.
 struct Opened {

@@ -1,6 +1,7 @@
 @preconcurrency import Dispatch
 import Glibc
 import Scheduler
+import System
 
 /// Runs programs, one after another, on a thread that exists only meanwhile; what they print is thrown
 /// away.

@@ -1,5 +1,6 @@
 import Glibc
 import Scheduler
+import System
 
 /// A service's waiting for what keeps it from its store. A daemon that ended would be started again at once,
 /// and after some dozens of times never again (systemd.unit(5), StartLimitBurst=).

@@ -1,7 +1,9 @@
 import CLinux
 @preconcurrency import Dispatch
 import Glibc
+import Reminders
 import Scheduler
+import System
 import TimeLanguage
 
 /// One inotify instance on a Dispatch queue: folders, and the names in them that matter.

@@ -1,6 +1,9 @@
 import CivilTime
+import Configuration
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// Every sentence of the daemon that a person reads.
 struct Words: Sendable {

@@ -1,5 +1,6 @@
 import CivilTime
 import Scheduler
+import System
 
 /// What the daemon says of time zones.
 extension Words {

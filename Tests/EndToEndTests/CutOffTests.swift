@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+@testable import Reminders
 
 /// The memory in which programs agree on what is in the store's log is a file that SQLite maps. Where somebody
 /// cuts it off, as cp(1) does with a copy over the store's files, the next look into it is a bus error

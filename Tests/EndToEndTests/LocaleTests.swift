@@ -3,6 +3,7 @@ import Scheduler
 import Testing
 
 @testable import CivilTime
+@testable import Reminders
 
 /// Times as the user's locale and zone have them, text as it is in any.
 @Suite struct LocaleTests {

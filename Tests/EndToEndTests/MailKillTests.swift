@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+@testable import Reminders
 
 /// Kill -9 of daemon and helper at each phase of a mail, under each fault of a server. `make test` tries some
 /// of it, `make torture` all.

@@ -1,6 +1,7 @@
 import Beds
 import Foundation
 import Testing
+@testable import Reminders
 
 /// What the manual pages show works as it is printed.
 @Suite(.timeLimit(.minutes(5))) struct ManualTests {

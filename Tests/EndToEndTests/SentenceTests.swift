@@ -1,6 +1,7 @@
 import Beds
 import Foundation
 import Testing
+@testable import Reminders
 
 /// What is made to be listened to: sentences, and questions one by one.
 @Suite(.timeLimit(.minutes(5))) struct SentenceTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+@testable import Reminders
 
 /// Times, repetitions and phrases with both real programs.
 @Suite(.timeLimit(.minutes(5))) struct WhenTests {

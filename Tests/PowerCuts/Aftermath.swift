@@ -1,4 +1,5 @@
 import CSQLite
+import Configuration
 import Glibc
 import Scheduler
 

@@ -1,4 +1,6 @@
 import CDisk
+import Configuration
+import Reminders
 import Scheduler
 
 @testable import CivilTime

@@ -1,4 +1,5 @@
 import CDisk
+import Configuration
 import Foundation
 import Scheduler
 

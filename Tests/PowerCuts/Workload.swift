@@ -1,4 +1,5 @@
 import CDisk
+import Configuration
 import Scheduler
 
 /// A while in the life of one machine: remindctl and remindd use one store, and every write, sync

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Scheduler
+@testable import Reminders
+@testable import Configuration
 
 @Suite("remindctl.conf")
 struct ConfigurationTests {

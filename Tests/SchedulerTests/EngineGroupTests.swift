@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Scheduler
+@testable import Reminders
 
 @Suite("The engine: many at once")
 struct EngineGroupTests {

@@ -2,6 +2,8 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Reminders
+@testable import Configuration
 
 /// Several accounts side by side.
 @Suite("the engine and several mail accounts")

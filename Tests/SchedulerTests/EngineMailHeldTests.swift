@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Scheduler
+@testable import Reminders
 
 /// Mails that wait, and mails that were taken up together.
 extension EngineMailTests {

@@ -2,6 +2,8 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Reminders
+@testable import Configuration
 
 @Suite("the engine and mail")
 struct EngineMailTests {

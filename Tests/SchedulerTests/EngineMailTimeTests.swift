@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Scheduler
+@testable import Reminders
 
 /// When mails go, and when none does.
 extension EngineMailTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Scheduler
+@testable import Reminders
 
 @Suite("The engine: standard output")
 struct EngineOutputTests {

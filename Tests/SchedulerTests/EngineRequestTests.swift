@@ -2,6 +2,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Reminders
 
 /// Requests and their confirmations, in the engine and in the store.
 @Suite("the engine and requests")

@@ -2,6 +2,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Reminders
 
 /// What is told of a reminder, and what `last` means, after popups went their own ways.
 @Suite("The engine: what is told afterwards")

@@ -2,6 +2,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Reminders
 
 /// Popups on the screen, and what becomes of what they show.
 @Suite("The engine: open popups are kept up to date")

@@ -3,6 +3,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Reminders
 
 /// Series whose zone cannot be read when their turn comes. The zones are copies of the system's; machines
 /// without tzdata (scripts/dependencies test) skip it.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Scheduler
+@testable import Reminders
 
 @Suite("What is over")
 struct ForgettingTests {

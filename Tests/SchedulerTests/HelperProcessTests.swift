@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Scheduler
+@testable import System
 
 @Suite("programs that are run for what they print")
 struct HelperProcessTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Scheduler
+@testable import Reminders
 
 /// A series that went on for a long time: what is asked of it takes twice as long where it is twice as
 /// long, and not four times.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Scheduler
+@testable import Reminders
+@testable import Configuration
 
 /// The groups of mail accounts in `remindctl.conf`, and whom each may write to.
 @Suite("remindctl.conf: mail accounts")

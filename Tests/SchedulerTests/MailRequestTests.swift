@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Scheduler
+@testable import Reminders
+@testable import Configuration
 
 /// What goes between the daemon and the mail helper, line by line.
 @Suite("what the mail helper is asked")

@@ -3,6 +3,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Reminders
 
 /// Rows that say what no row can say, and what becomes of them.
 @Suite("A store that was edited")

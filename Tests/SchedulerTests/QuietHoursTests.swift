@@ -2,6 +2,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Reminders
 
 @Suite("Quiet hours")
 struct QuietHoursTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Scheduler
+@testable import Reminders
 
 /// A damaged store: what can be read is read, whatever was hit.
 @Suite("A damaged store")

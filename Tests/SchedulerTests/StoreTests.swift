@@ -3,6 +3,9 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import System
+@testable import Reminders
+@testable import Configuration
 
 @Suite("The store")
 struct StoreTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Reminders
 
 /// What calendars add to a rule: instances left out, others besides, and alarms before them.
 @Suite struct TimeRecurrenceDetailsTests {

@@ -4,6 +4,8 @@ import Testing
 @testable import CivilTime
 @testable import Scheduler
 @testable import remindctl
+@testable import System
+@testable import Reminders
 
 /// What else than its being shown a reminder is asked for, and how that is said back.
 @Suite struct AlertOptionsTests {

@@ -4,6 +4,8 @@ import Testing
 
 @testable import TimeLanguage
 @testable import remindctl
+@testable import System
+@testable import Reminders
 
 /// What is offered where; the shells themselves are tried out end to end.
 @Suite struct CompletionTests {

@@ -3,6 +3,8 @@ import Testing
 @testable import Scheduler
 @testable import TimeLanguage
 @testable import remindctl
+@testable import Reminders
+@testable import Configuration
 
 @Suite struct FailureTests {
   @Test(

@@ -1,6 +1,5 @@
 import Foundation
 
-@testable import TimeLanguage
 @testable import remindctl
 
 /// The chapters of remindctl(1) that are made from the table of verbs and options, in mdoc(7).

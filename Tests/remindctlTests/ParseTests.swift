@@ -3,6 +3,7 @@ import Testing
 
 @testable import TimeLanguage
 @testable import remindctl
+@testable import Reminders
 
 /// What `parse` answers, to the letter: other programs read it.
 @Suite struct ParseTests {

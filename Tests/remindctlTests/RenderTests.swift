@@ -3,6 +3,8 @@ import Testing
 @testable import CivilTime
 @testable import Scheduler
 @testable import remindctl
+@testable import System
+@testable import Reminders
 
 @Suite struct RenderTests {
   // 2026-11-30 01:53:20 UTC, a Monday.

@@ -4,6 +4,7 @@ import Scheduler
 import Testing
 
 @testable import remindd
+@testable import Reminders
 
 /// The whole daemon, with Debian's notification servers and a user who really clicks.
 /// One after another: each has a screen of its own, which the machine must draw.

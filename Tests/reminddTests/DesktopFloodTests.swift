@@ -5,6 +5,7 @@ import Testing
 
 @testable import CivilTime
 @testable import remindd
+@testable import Reminders
 
 /// Many at once, with Debian's notification servers.
 /// One after another: each has a screen of its own, which the machine must draw.

@@ -5,6 +5,7 @@ import Testing
 
 @testable import CivilTime
 @testable import remindd
+@testable import Reminders
 
 /// Popups in the language of whoever made the reminder; the daemon has none.
 @Suite(

@@ -3,6 +3,7 @@ import Testing
 
 @testable import CivilTime
 @testable import remindd
+@testable import Reminders
 
 extension Words {
   /// The C locale's, in UTC.

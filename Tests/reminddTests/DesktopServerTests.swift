@@ -4,6 +4,7 @@ import Scheduler
 import Testing
 
 @testable import remindd
+@testable import Reminders
 
 /// The channel with the notification servers of Debian, on a screen that nobody sees. Pictures are
 /// kept in the folder REMIND_PICTURES.

@@ -4,6 +4,7 @@ import Scheduler
 import Testing
 
 @testable import remindd
+@testable import Reminders
 
 /// Runs a test on a bed of its own. What a process of its own throws would lose its words.
 func onDesktop(_ test: (DesktopBed) async throws -> Void) async {

@@ -3,6 +3,7 @@ import CNotify
 import Testing
 
 @testable import Scheduler
+@testable import Configuration
 
 /// remindctl.conf is read without GLib; GLib's own reader of such files says the same of it.
 struct KeyFileTests {

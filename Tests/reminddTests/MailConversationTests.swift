@@ -3,6 +3,7 @@ import Scheduler
 import Testing
 
 @testable import remindd
+@testable import System
 
 @Suite("talking to the mail helper")
 struct MailConversationTests {

@@ -4,6 +4,8 @@ import Testing
 
 @testable import CivilTime
 @testable import remindd
+@testable import Reminders
+@testable import Configuration
 
 /// remindd(1) and remindctl.conf(5) say what the daemon does.
 @Suite struct ManualTests {

@@ -4,6 +4,7 @@ import Scheduler
 import Testing
 
 @testable import remindd
+@testable import System
 
 @Suite("Programs that the daemon starts")
 final class SpawnerTests {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// What follows from what became of a mail. Pure: the engine carries it out.
 package enum MailPolicy {

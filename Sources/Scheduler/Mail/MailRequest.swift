@@ -1,3 +1,6 @@
+import Configuration
+import Reminders
+
 /// What the helper `remind-mail` is asked for: lines of JSON on its standard input, the account
 /// first. Each value is a string. It is the one place where their names stand.
 ///

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// Alarms: deliveries that lie in the future and have no channel yet. Announcements before the
 /// time, showings again and again, showings once more.

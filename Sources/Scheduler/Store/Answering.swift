@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// What a user says about a reminder, by a button, a hotkey or a command.
 package enum Answer: Sendable, Equatable {

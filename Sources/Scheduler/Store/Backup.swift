@@ -1,5 +1,7 @@
 import CSQLite
+import Configuration
 import Glibc
+import System
 
 /// Why a store was not copied to a file, or back from one.
 package enum BackupError: Error, Equatable {

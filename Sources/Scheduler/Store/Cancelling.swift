@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// Why nothing was cancelled.
 package enum CancelError: Error, Equatable {

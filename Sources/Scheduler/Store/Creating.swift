@@ -1,4 +1,6 @@
 import CivilTime
+import Reminders
+import System
 
 extension ReminderStore {
   /// Stores a reminder and its first occurrence. It is durable when this returns.
@@ -60,4 +62,15 @@ struct OccurrenceRow {
   /// Of a snooze, which counts elapsed time: as in `Trigger.interval`.
   var bootID: String?
   var dueBoot: Int64?
+}
+
+extension ReminderStore {
+  /// What a request with this key has made.
+  /// - Returns: nil where there was none; otherwise its reminder, and whether it asked for the same.
+  package func made(by key: RequestKey) throws(StoreError) -> (reminder: Int64, isSame: Bool)? {
+    try attempt { () throws(SQLiteError) in
+      try database.statement("SELECT id, asked FROM reminder WHERE key = ?")
+        .row(.text(key.text)) { ($0.integer(0), $0.text(1) == key.asked) }
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Configuration
 import System
 
 /// A damaged store that was kept aside.

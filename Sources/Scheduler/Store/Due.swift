@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// An occurrence whose time has come or will come, with what is needed to show it.
 package struct DueOccurrence: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// What is to become of a reminder; nil: stays as it is.
 package struct Edit: Sendable {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// The append-only history: every change that a user made, with what it changed as it was before
 /// and after, so that it can be told and taken back.

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// One delivery that an occurrence gets when it fires.
 package struct PlannedDelivery: Sendable, Equatable {

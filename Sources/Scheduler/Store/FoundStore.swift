@@ -1,4 +1,5 @@
 import CSQLite
+import Configuration
 import Glibc
 
 /// What there is of a store, and what is in its way.

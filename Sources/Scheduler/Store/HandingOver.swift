@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// How a delivery is handed over, and what becomes of it: who writes here is the daemon.
 extension ReminderStore {

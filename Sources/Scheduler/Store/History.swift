@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 extension ReminderStore {
   /// What is over or was shown, the newest first, back to `since`: occurrences that fired, by the

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// What an import compares with.
 struct ImportedReminder {

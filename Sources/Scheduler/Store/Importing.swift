@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// A reminder as a calendar file has it.
 package struct CalendarReminder: Sendable {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// Where a page of a list ends: the next one begins after it.
 package struct PageKey: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// One attempt to send a mail, as `mail show` tells it.
 package struct AttemptRecord: Sendable, Equatable {

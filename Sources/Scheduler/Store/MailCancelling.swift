@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// Why no mail was cancelled.
 package enum MailCancelError: Error, Equatable {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// What an edit means for mails that wait.
 extension ReminderStore {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// A mail as `remindctl mail list`, `log` and `show` tell of it.
 package struct MailRecord: Sendable, Equatable {

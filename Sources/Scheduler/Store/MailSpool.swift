@@ -1,4 +1,6 @@
+import Configuration
 import Glibc
+import Reminders
 import System
 
 /// The spool: what goes with mails, and their bytes, in files beside the store. A backup has them in its

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// Mails: deliveries to a mailbox. Their alarms (`mail-retry`) say when one that waits is tried again.
 extension ReminderStore {

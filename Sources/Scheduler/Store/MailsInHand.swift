@@ -1,4 +1,6 @@
 import CivilTime
+import Reminders
+import System
 
 /// Mails in the mailbox's hands: some are taken up together, and go one after another. While one is
 /// `claimed`, its `closed_ms` says since when its bytes may be on their way; before that nothing has gone.

@@ -1,3 +1,5 @@
+import Reminders
+
 /// `reminder.options`, which SQLite's own JSON functions read.
 extension ReminderStore {
   /// The options in a row's column.

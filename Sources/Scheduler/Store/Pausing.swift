@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// A pause: nothing is shown until its end, and nothing is lost.
 extension ReminderStore {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// Popups that may still be on a screen.
 extension ReminderStore {

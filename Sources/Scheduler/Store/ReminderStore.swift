@@ -1,4 +1,5 @@
 import CSQLite
+import Configuration
 import Glibc
 
 /// The store: the only place with SQL, in one file a subject. Every move of a state is one

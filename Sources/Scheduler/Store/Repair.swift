@@ -1,4 +1,5 @@
 import CivilTime
+import Configuration
 import Glibc
 
 /// Puts a readable store into the place of a damaged one.

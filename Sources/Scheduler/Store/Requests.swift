@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// Requests: mails that a template made, and what follows when the server has taken them.
 extension ReminderStore {

@@ -1,6 +1,8 @@
 import CSQLite
 import CivilTime
+import Configuration
 import Glibc
+import System
 
 /// The way back from a backup.
 package enum Restore {

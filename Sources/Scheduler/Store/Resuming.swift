@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// What the daemon finds when it starts, or when time itself has changed under it.
 extension ReminderStore {

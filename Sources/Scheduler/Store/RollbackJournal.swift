@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// What stands where SQLite has its journal while it changes a database in place. Whoever opens the database
 /// plays it back into it, where nobody is at it any more, and deletes it

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Reminders
 
 /// What SQLite answered instead of OK.
 package struct SQLiteError: Error, Equatable {

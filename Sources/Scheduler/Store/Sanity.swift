@@ -1,5 +1,6 @@
 import CSQLite
 import CivilTime
+import Reminders
 
 /// Whether a store says what a store can say. A file that somebody has edited may have other tables, or
 /// numbers in them that are no times: SQLite finds nothing wrong with that.

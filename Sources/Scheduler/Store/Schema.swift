@@ -1,4 +1,5 @@
 import CSQLite
+import Reminders
 
 /// The tables and how they came about. Steps are only ever appended; a step that was released
 /// is never edited, since files made by it are out there.

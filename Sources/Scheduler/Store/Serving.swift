@@ -1,3 +1,5 @@
+import Configuration
+
 /// How the daemon comes to its store, and to another one in its place.
 extension ReminderStore {
   /// Milliseconds that the daemon waits for another writer before it goes on from memory.

@@ -1,4 +1,5 @@
 import CSQLite
+import System
 
 /// Why the store could not be read or written.
 package enum StoreError: Error, Equatable {

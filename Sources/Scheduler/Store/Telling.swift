@@ -1,3 +1,5 @@
+import Reminders
+
 /// A reminder's whole life.
 extension ReminderStore {
   /// A reminder as it stands: with the occurrence that waits for an answer, else with what is to come,

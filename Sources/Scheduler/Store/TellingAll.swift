@@ -1,3 +1,5 @@
+import Reminders
+
 /// A part of a list of records, in the order of their rows.
 package struct RecordPage<Record> {
   package var records: [Record]

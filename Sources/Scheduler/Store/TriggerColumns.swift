@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// A trigger as the columns of `reminder` hold it.
 struct TriggerColumns {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// Why nothing was taken back.
 package enum UndoError: Error, Equatable {

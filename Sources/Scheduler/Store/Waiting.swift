@@ -1,3 +1,5 @@
+import Reminders
+
 /// Deliveries that wait for their channel, or for the end of a silence.
 extension ReminderStore {
   /// Lets everything that waited for `channel` go, but what waits for the end of a pause, and what

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 /// Something that has happened, for those who watch.
 package enum Change: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Reminders
+
 /// A mail with blanks in it, for others to fill in: a key file, in one language;
 /// remindctl-templates(5) describes it.
 package struct Template: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 
 extension TemplateParameter {
   /// A value as it is put into the mail.

@@ -1,4 +1,6 @@
 import CivilTime
+import Reminders
+import System
 
 /// A template that was filled in: a mail, but for whose mailbox it is sent from.
 package struct TemplateFilling: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Reminders
+
 /// Reads the lines of one group `[parameter …]`, which are understood when its type is known.
 struct TemplateParameterReader {
   private typealias Entry = (key: TemplateParameter.Key, value: String, line: Int)

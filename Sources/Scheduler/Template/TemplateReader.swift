@@ -1,3 +1,6 @@
+import Configuration
+import Reminders
+
 /// Reads a template's file. What is wrong in it ends that: one mistake at a time, with its line.
 struct TemplateReader {
   private enum Group { case none, template, parameter }

@@ -1,3 +1,6 @@
+import Configuration
+import System
+
 extension Configuration.Flaw.Reason {
   /// What is wrong with a mail account, for people; nil where it is about something else.
   package var accountSentence: String? {

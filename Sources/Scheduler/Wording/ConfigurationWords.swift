@@ -1,4 +1,7 @@
+import Configuration
 import Glibc
+import Reminders
+import System
 
 // What is wrong with the configuration, which both programs say.
 

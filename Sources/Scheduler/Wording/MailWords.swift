@@ -1,4 +1,5 @@
 import Glibc
+import Reminders
 
 extension Obstacle {
   /// Whether a mail waits for the user to do something about it.

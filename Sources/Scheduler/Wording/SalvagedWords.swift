@@ -1,3 +1,5 @@
+import System
+
 extension Salvaged {
   /// What could be saved, and what not, for people.
   /// - Parameter path: of the store.

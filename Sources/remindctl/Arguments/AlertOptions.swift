@@ -1,6 +1,8 @@
 import CivilTime
 import Glibc
+import Reminders
 import Scheduler
+import System
 import TimeLanguage
 
 /// What a reminder can be asked to do beside being shown at its time.

@@ -1,5 +1,7 @@
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 extension Option {
   static let key = Option("idempotency-key", value: Words.Help.keyValue, help: Words.Help.key)

@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// What `edit` is to make of a reminder's mail.

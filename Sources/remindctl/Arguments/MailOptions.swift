@@ -1,5 +1,7 @@
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// That a reminder goes to a mailbox.
 extension Option {

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 import Scheduler
 
 /// A time in a calendar file.

@@ -1,4 +1,6 @@
 import CivilTime
+import Configuration
+import Reminders
 import Scheduler
 
 /// A pending reminder as a VEVENT. What iCalendar has no words for stands in properties of our own,

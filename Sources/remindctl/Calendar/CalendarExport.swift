@@ -1,3 +1,4 @@
+import Configuration
 import CivilTime
 import Scheduler
 

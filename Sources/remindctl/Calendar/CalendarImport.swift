@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// An import on its way: the file is read already, and gone through twice. First for all that must be

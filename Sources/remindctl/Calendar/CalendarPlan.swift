@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 import Scheduler
 
 /// What becomes of an entry of a calendar file: which reminders it makes.

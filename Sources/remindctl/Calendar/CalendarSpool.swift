@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Scheduler
+import System
 
 /// What the program that reads calendars has said of a file: in memory, mapped, so that it can be gone
 /// through twice.

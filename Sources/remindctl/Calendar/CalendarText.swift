@@ -1,5 +1,7 @@
 import CivilTime
+import Reminders
 import Scheduler
+import System
 
 /// Texts on their way into a calendar file and out of it.
 enum CalendarText {

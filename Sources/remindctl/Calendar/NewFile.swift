@@ -1,5 +1,7 @@
+import Configuration
 import Glibc
 import Scheduler
+import System
 
 /// A file that has its name only when it is whole and on the disk; of its owner's alone.
 final class NewFile {

@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 import TimeLanguage
 

@@ -1,4 +1,7 @@
+import Configuration
+import Reminders
 import Scheduler
+import System
 import TimeLanguage
 
 extension Verb {

@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// Giving up mails that wait: `mail cancel`.

@@ -1,4 +1,7 @@
+import Configuration
+import Reminders
 import Scheduler
+import System
 
 extension Option {
   static let raw = Option("raw", help: Words.Help.raw)

@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 import Scheduler
 
 /// Sending mails that wait, whatever for: `mail retry`.

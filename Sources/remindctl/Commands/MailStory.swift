@@ -1,4 +1,7 @@
+import Configuration
+import Reminders
 import Scheduler
+import System
 
 /// What became of a reminder's mails: `mail show`.
 enum MailStory {

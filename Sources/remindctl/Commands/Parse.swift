@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 import Scheduler
 import TimeLanguage
 

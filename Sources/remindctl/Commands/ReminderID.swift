@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// How a user names a reminder.

@@ -1,6 +1,8 @@
 import CivilTime
 import Glibc
+import Reminders
 import Scheduler
+import System
 import TimeLanguage
 
 extension Verb {

@@ -1,6 +1,7 @@
 import CivilTime
 import Glibc
 import Scheduler
+import System
 import TimeLanguage
 
 extension Verb {

@@ -1,5 +1,7 @@
 import CivilTime
+import Reminders
 import Scheduler
+import System
 import TimeLanguage
 
 /// What can stand where the cursor is: `remindctl __complete`, which the shells' scripts call. It

@@ -1,5 +1,7 @@
 import CivilTime
+import Reminders
 import Scheduler
+import System
 
 /// What the store has to offer: ids with text and time, and tags. Nothing where it cannot be read.
 struct StoreCandidates {

@@ -1,5 +1,8 @@
+import Configuration
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// Whether the configuration is understood.
 extension Patient {

@@ -1,5 +1,7 @@
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// Whether popups are shown, with what goes with them.
 extension Patient {

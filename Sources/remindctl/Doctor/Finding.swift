@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// One thing that `doctor` looked at, and how it is.

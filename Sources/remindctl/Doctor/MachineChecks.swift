@@ -1,7 +1,10 @@
 import CLinux
 import CivilTime
+import Configuration
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// What the machine does to times, and what the shell knows of us.
 extension Patient {

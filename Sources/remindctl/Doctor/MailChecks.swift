@@ -1,4 +1,6 @@
+import Configuration
 import Scheduler
+import System
 
 /// Mail: whether it can be sent, and whether its files are there.
 extension Patient {

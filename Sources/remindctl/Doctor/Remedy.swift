@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Scheduler
+import System
 
 /// What can be done on this machine, by those who may.
 enum Remedy {

@@ -1,5 +1,8 @@
+import Configuration
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// Whether a daemon runs, and will run again.
 extension Patient {

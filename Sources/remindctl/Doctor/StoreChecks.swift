@@ -1,6 +1,9 @@
 import CivilTime
+import Configuration
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// Whether what is stored is safe, and can be added to.
 extension Patient {

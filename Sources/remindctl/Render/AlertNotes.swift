@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 import Scheduler
 
 /// Why a reminder is not shown at its time, and when it is.

@@ -1,4 +1,5 @@
 import Scheduler
+import System
 import TimeLanguage
 
 extension TimeError {

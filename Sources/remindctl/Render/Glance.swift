@@ -1,5 +1,7 @@
 import CivilTime
+import Reminders
 import Scheduler
+import System
 
 /// The one thing that is worth a look now, for a bar. It says times of the clock and no distances:
 /// so it stays true until something happens.

@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// How `--format` wants a glance to look.

@@ -1,5 +1,6 @@
 import Glibc
 import Scheduler
+import System
 
 /// What keeps reminders from being shown, for those who look at nothing but a bar.
 struct GlanceProblem {

@@ -1,5 +1,7 @@
 import CivilTime
+import Reminders
 import Scheduler
+import System
 
 /// A reminder's whole life in sentences, in the order in which it happened.
 struct Life {

@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// Everything about one reminder in JSON, page by page.

@@ -1,3 +1,5 @@
+import Configuration
+import Reminders
 import Scheduler
 
 /// `{"schema":1,"reminders":[…]}`, a line for each of them.

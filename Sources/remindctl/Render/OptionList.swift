@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 
 extension ReminderOptions {
   /// Each option that was asked for, and its value for people.

@@ -1,5 +1,7 @@
 import CivilTime
+import Reminders
 import Scheduler
+import System
 
 /// What `parse` says about a phrase.
 struct ParseAnswer {

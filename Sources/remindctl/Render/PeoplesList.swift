@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 
 /// The list that people read: under a heading for each day, in columns.
 final class PeoplesList {

@@ -1,4 +1,6 @@
 import CivilTime
+import Configuration
+import Reminders
 import Scheduler
 
 extension Entry {

@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 
 /// A reminder in the order in which one would say it: what it is, when, what has become of it, and
 /// the number to answer with. No signs, columns or short forms, which are read aloud as they are.

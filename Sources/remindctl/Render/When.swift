@@ -1,4 +1,5 @@
 import CivilTime
+import Reminders
 import Scheduler
 
 /// How times are said: they depend on now, on the zone and on the locale.

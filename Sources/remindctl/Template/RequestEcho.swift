@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 
 /// What is said of a request that was made, or would be.
 struct RequestEcho {

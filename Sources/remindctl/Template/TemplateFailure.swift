@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// Why a template makes no mail. Nothing was stored.

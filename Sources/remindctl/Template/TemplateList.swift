@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 
 extension Option {
   static let source = Option("source", help: Words.Help.source)

@@ -1,4 +1,7 @@
+import Configuration
+import Reminders
 import Scheduler
+import System
 
 /// What a request would send: `mail preview`.
 enum TemplatePreview {

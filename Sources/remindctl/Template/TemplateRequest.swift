@@ -1,4 +1,7 @@
+import Configuration
+import Reminders
 import Scheduler
+import System
 
 /// A template that was filled in, on its way into the store: a mail to each of its recipients.
 struct TemplateRequest {

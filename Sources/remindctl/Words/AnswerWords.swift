@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 // The sentences of `Words` about answers and changes: done, snooze, skip, edit, undo, cancel.

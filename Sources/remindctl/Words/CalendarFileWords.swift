@@ -1,5 +1,6 @@
 import CivilTime
 import Scheduler
+import System
 
 // The sentences of `Words` about calendar files.
 

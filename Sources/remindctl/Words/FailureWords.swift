@@ -1,5 +1,7 @@
+import Configuration
 import Glibc
 import Scheduler
+import System
 
 // The sentences of `Words` about what went wrong, and what to do about it.
 

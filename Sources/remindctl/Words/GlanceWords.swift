@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 // The sentences of `Words` about what bars show, and what is read aloud.

@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 // What `--help` says; verbs with words in other files have theirs there too.

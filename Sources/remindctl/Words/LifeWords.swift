@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 
 // The sentences of `Words` about one reminder's life.
 

@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 
 // The sentences of `Words` about mails that wait or are through, and about keys of requests.
 

@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 
 // The sentences of `Words` about what a reminder does beside being shown at its time.
 

@@ -1,4 +1,6 @@
 import CivilTime
+import Configuration
+import Reminders
 import Scheduler
 
 // The sentences of `Words` about reminders and times, in lists and elsewhere.

@@ -1,4 +1,5 @@
 import Scheduler
+import System
 import TimeLanguage
 
 // The sentences of `Words` about times that were not understood.

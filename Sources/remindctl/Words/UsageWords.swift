@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 import TimeLanguage
 
 // The sentences of `Words` about a command that is wrong.

@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 // The sentences of `Words` about what happens while one watches.

@@ -1,5 +1,7 @@
 import CNotify
+import Reminders
 import Scheduler
+import System
 
 /// The session bus, and what is asked and heard over it. Everything here happens on the thread
 /// whose GLib context is the default one when it is made; nothing here waits.

@@ -1,5 +1,6 @@
 import CNotify
 import Glibc
+import Reminders
 import Scheduler
 
 /// What the desktop channel has to tell.

@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 
 /// A popup for many reminders at once.
 extension Popup {

@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// What was handed over and not yet taken up, in order. From any thread.

@@ -1,4 +1,5 @@
 import Glibc
+import Reminders
 import Scheduler
 
 /// The channel's state machine: from no bus to a server that shows popups and back, by events

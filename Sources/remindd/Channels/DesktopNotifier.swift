@@ -1,4 +1,5 @@
 import CNotify
+import Reminders
 import Scheduler
 
 /// libnotify, which holds its state in globals: there is one of these at a time, on one thread,

@@ -1,4 +1,6 @@
+import Reminders
 import Scheduler
+import System
 
 /// What a popup shows, before it is known to whom: plain text, as the user is to read it.
 struct Popup: Sendable, Equatable {

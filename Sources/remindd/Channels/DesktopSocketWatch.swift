@@ -2,6 +2,7 @@ import CLinux
 import CNotify
 import Glibc
 import Scheduler
+import System
 
 /// Waits for a socket to be made, without looking again and again: inotify(7) on its folder, or,
 /// where that is missing too, on the nearest folder above that exists.

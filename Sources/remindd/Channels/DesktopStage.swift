@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// How far the channel is, from no bus to a server that shows popups.

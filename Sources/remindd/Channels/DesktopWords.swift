@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// What a popup says beside the user's own words.

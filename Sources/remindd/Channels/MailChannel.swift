@@ -1,4 +1,6 @@
 @preconcurrency import Dispatch
+import Configuration
+import Reminders
 import Scheduler
 
 /// The channel to mailboxes: an account each goes by a lane of its own, so that none waits for another's

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Scheduler
+import System
 
 /// The helper `remind-mail` while it runs: one request, and its answer, after another. It ends when it is
 /// let go; what it has in hand then comes to its end, but nothing new begins.

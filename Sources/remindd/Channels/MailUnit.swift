@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Scheduler
+import System
 
 /// How the mail helper is started outside of the daemon's fences. remindd.service forbids what a password
 /// command may need (a program of root's with its bit, a namespace, code that is made as it goes), and

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Reminders
 import Scheduler
 
 /// The channel that always exists: lines on standard output.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+@testable import Reminders
 
 /// What `mail list` and `mail log` say with `--json`.
 extension MailBed {

@@ -3,6 +3,8 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Reminders
+@testable import Configuration
 
 /// An engine over a real store, with the outside world played by the test: channels answer when
 /// told to, and clocks say what they are told to say.

@@ -30,14 +30,3 @@ package struct RequestKey: Sendable, Equatable {
     number == 0 ? self : RequestKey(part: number, of: self)
   }
 }
-
-extension ReminderStore {
-  /// What a request with this key has made.
-  /// - Returns: nil where there was none; otherwise its reminder, and whether it asked for the same.
-  package func made(by key: RequestKey) throws(StoreError) -> (reminder: Int64, isSame: Bool)? {
-    try attempt { () throws(SQLiteError) in
-      try database.statement("SELECT id, asked FROM reminder WHERE key = ?")
-        .row(.text(key.text)) { ($0.integer(0), $0.text(1) == key.asked) }
-    }
-  }
-}

@@ -1,7 +1,5 @@
 import CLinux
-import CivilTime
 import Glibc
-import System
 
 /// A new file on its way to its name: beside it, as `NAME.1a2b3c4d.part`, of its owner's alone. It goes
 /// with its maker; what one leaves that is killed is removed by the next who makes one for the same name,
@@ -67,9 +65,10 @@ package final class PartFile {
     }
   }
 
+  /// Removes what killed programs have left unfinished in a folder.
   /// - Returns: the paths of those that are being written.
   @discardableResult
-  fileprivate static func removeOrphans(
+  package static func removeOrphans(
     in folder: String, where isMeant: (String) -> Bool
   ) -> [String] {
     var rest: [String] = []
@@ -99,26 +98,5 @@ package final class PartFile {
     else { return false }
     for tail in tails { unlink(path + tail) }
     return true
-  }
-}
-
-extension Places {
-  /// Removes what killed programs have left beside the store of copies that were not finished.
-  /// - Returns: the paths of those that are being written.
-  @discardableResult
-  package func removeOrphans() -> [String] {
-    PartFile.removeOrphans(in: data) { $0.hasPrefix(Places.storeName + ".") }
-  }
-
-  /// Stores that were kept aside, damaged or replaced, with their logs, and that may hold what was made
-  /// at `instant`: they were written later.
-  package func keptStores(holding instant: Instant) -> [String] {
-    (WholeFile.names(in: data) ?? []).filter { name in
-      var status = stat()
-      return Repair.Reason.allCases.contains {
-        name.hasPrefix("\(Places.storeName).\($0.rawValue)-")
-      } && !name.hasSuffix(".part") && lstat(data + "/" + name, &status) == 0
-        && Int64(status.st_mtim.tv_sec) >= instant.milliseconds / 1000
-    }.map { data + "/" + $0 }.sorted()
   }
 }

@@ -99,7 +99,7 @@ extension Trigger {
 
   /// By how many milliseconds an elapsed series has to move, since the clock was set after its
   /// start was written down; nil where it stands right. Its start has whole seconds.
-  func shift(at moment: Moment) -> Int64? {
+  package func shift(at moment: Moment) -> Int64? {
     guard case .elapsedSeries(let recurrence, moment.bootID, let startBoot) = self else {
       return nil
     }
@@ -108,7 +108,7 @@ extension Trigger {
   }
 
   /// The series with its start moved by `shift` milliseconds.
-  func moved(by shift: Int64) -> Trigger {
+  package func moved(by shift: Int64) -> Trigger {
     guard case .elapsedSeries(let recurrence, let bootID, let startBoot) = self,
       let start = start(of: recurrence).advanced(by: shift),
       let moved = try? Recurrence(

@@ -1,10 +1,9 @@
 import Glibc
-import System
 
 /// A file that the user has written, whose words are trusted: it is the user's own, or root's, and nobody
 /// else can write it, or put another one in its place.
-enum OwnFile {
-  enum Problem: Error {
+package enum OwnFile {
+  package enum Problem: Error {
     case missing
     /// errno
     case unreadable(Int32)
@@ -18,7 +17,7 @@ enum OwnFile {
   }
 
   /// What is in it; of a link to /dev/null (null(4): 1, 3) nothing.
-  static func bytes(of path: String, limit: Int) throws(Problem) -> [UInt8] {
+  package static func bytes(of path: String, limit: Int) throws(Problem) -> [UInt8] {
     // A pipe is not waited for.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {

@@ -1,5 +1,7 @@
 import CivilTime
 import Glibc
+import Reminders
+import System
 import TimeLanguage
 
 /// `remindctl.conf`: groups of keys and values, as the Desktop Entry Specification's basic format
@@ -273,12 +275,10 @@ package struct Configuration: Sendable, Equatable {
   }
 }
 
-extension Engine.Settings {
-  /// What the command line and the configuration say together.
-  package init(_ choice: ChannelChoice, _ configuration: Configuration) {
-    self.init(
-      choice: choice, keepOpen: configuration.keepOpen, quiet: configuration.quiet,
-      history: configuration.history, defaults: configuration.defaults,
-      accounts: configuration.accounts)
-  }
+/// Which channels the daemon was told to use. The raw value is what `--channel` takes.
+package enum ChannelChoice: String, CaseIterable, Sendable {
+  /// The desktop where there is one, standard output elsewhere; decided for each delivery.
+  case auto
+  case desktop
+  case stdout
 }

@@ -1,3 +1,5 @@
+import Reminders
+
 /// What both programs say of themselves.
 package enum Product {
   /// Semantic versioning 2.0.0.

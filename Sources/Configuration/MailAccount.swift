@@ -1,3 +1,5 @@
+import Reminders
+
 /// A mailbox of the user's, from which mail is sent: a group `[mail NAME]` of remindctl.conf. The
 /// secret that opens it is not in here, only where it is asked for.
 package struct MailAccount: Sendable, Equatable {
@@ -26,7 +28,7 @@ package struct MailAccount: Sendable, Equatable {
     case caFile = "ca-file"
 
     /// What a number can be; nil: it is none.
-    var range: ClosedRange<Int>? {
+    package var range: ClosedRange<Int>? {
       switch self {
       case .port: 1...65_535
       case .hourlyCap: 1...10_000
@@ -85,10 +87,10 @@ package struct MailAccount: Sendable, Equatable {
   }
 
   /// The key that it cannot do without and that was not given; nil where it is whole.
-  var missing: Key? { server.isEmpty ? .server : sender == nil ? .sender : nil }
+  package var missing: Key? { server.isEmpty ? .server : sender == nil ? .sender : nil }
 
   /// Whether a group may be called so.
-  static func isName(_ name: Substring) -> Bool {
+  package static func isName(_ name: Substring) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && name.first != "-"
       && name.utf8.allSatisfy { byte in
         switch byte {
@@ -102,7 +104,7 @@ package struct MailAccount: Sendable, Equatable {
 extension MailAccount {
   /// Takes one line of its group.
   /// - Returns: what is wrong with it; nil where nothing is.
-  mutating func flaw(_ name: String, _ value: String) -> Configuration.Flaw.Reason? {
+  package mutating func flaw(_ name: String, _ value: String) -> Configuration.Flaw.Reason? {
     guard let key = Key(rawValue: name) else { return .unknownKey(name) }
     return set(key, value) ? nil : .badAccountValue(key: key, value: value)
   }

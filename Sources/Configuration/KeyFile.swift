@@ -1,13 +1,13 @@
 /// The lines of a key file.
-enum KeyFile {
-  enum Line: Equatable {
+package enum KeyFile {
+  package enum Line: Equatable {
     case blank
     case group(String)
     case entry(key: String, value: String)
   }
 
   /// Every line with its number from 1; nil for one that is none of a key file's.
-  static func lines(of text: String) -> [(Int, Line?)] {
+  package static func lines(of text: String) -> [(Int, Line?)] {
     // Some editors begin a file with U+FEFF (RFC 3629, 6).
     let mark = text.utf8.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     // Bytes: CR LF is one character, and no line feed.

@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import System
 
 /// A program that this one has started. Nothing of ours reaches it but the environment and what it is
 /// given as its first three descriptors: no shell, no other descriptor, no signal mask.

@@ -1,5 +1,4 @@
 import Glibc
-import System
 
 /// What the kernel knows of ways to other machines.
 package enum Network {

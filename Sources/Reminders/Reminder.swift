@@ -51,6 +51,27 @@ package struct Entry: Sendable, Equatable {
   package var options = ReminderOptions()
   /// Of one that was cancelled: whether it was only left out of its series. `history` knows.
   package var isSkipped = false
+
+  package init(
+    id: Int64, uid: String, text: String? = nil, trigger: Trigger, created: Instant,
+    occurrence: Int64, due: Instant, fired: Instant? = nil, ended: Instant? = nil,
+    state: OccurrenceState, obstacle: Obstacle? = nil, options: ReminderOptions = ReminderOptions(),
+    isSkipped: Bool = false
+  ) {
+    self.id = id
+    self.uid = uid
+    self.text = text
+    self.trigger = trigger
+    self.created = created
+    self.occurrence = occurrence
+    self.due = due
+    self.fired = fired
+    self.ended = ended
+    self.state = state
+    self.obstacle = obstacle
+    self.options = options
+    self.isSkipped = isSkipped
+  }
 }
 
 /// One delivery as `show` tells it.
@@ -69,6 +90,24 @@ package struct DeliveryRecord: Sendable, Equatable {
   package var purpose: Purpose
   /// The occurrence that it is of.
   package var occurrence: Int64
+
+  package init(
+    channel: Channel, attempt: Int, state: DeliveryState, obstacle: Obstacle? = nil,
+    isPossibleRepeat: Bool, product: String? = nil, version: String? = nil, claimed: Instant? = nil,
+    ended: Instant? = nil, purpose: Purpose, occurrence: Int64
+  ) {
+    self.channel = channel
+    self.attempt = attempt
+    self.state = state
+    self.obstacle = obstacle
+    self.isPossibleRepeat = isPossibleRepeat
+    self.product = product
+    self.version = version
+    self.claimed = claimed
+    self.ended = ended
+    self.purpose = purpose
+    self.occurrence = occurrence
+  }
 }
 
 /// One occurrence as `show` tells it.
@@ -84,6 +123,19 @@ package struct OccurrenceRecord: Sendable, Equatable {
   package var missed: Int
   /// Whether a snooze added it, beside the series.
   package var isSnooze: Bool
+
+  package init(
+    id: Int64, due: Instant, fired: Instant? = nil, ended: Instant? = nil, state: OccurrenceState,
+    missed: Int, isSnooze: Bool
+  ) {
+    self.id = id
+    self.due = due
+    self.fired = fired
+    self.ended = ended
+    self.state = state
+    self.missed = missed
+    self.isSnooze = isSnooze
+  }
 }
 
 /// One line of a reminder's history.
@@ -118,6 +170,16 @@ package struct HistoryEvent: Sendable, Equatable {
   package var undoes: Kind?
   /// Of a snooze: until when.
   package var until: Instant?
+
+  package init(
+    at: Instant, kind: Kind, words: String? = nil, undoes: Kind? = nil, until: Instant? = nil
+  ) {
+    self.at = at
+    self.kind = kind
+    self.words = words
+    self.undoes = undoes
+    self.until = until
+  }
 }
 
 /// A reminder's life, the last of it: of a series that goes on for years nobody reads all.
@@ -135,4 +197,15 @@ package struct Biography: Sendable, Equatable {
   package var events: [HistoryEvent]
   /// How many of what has happened were left out.
   package var earlier = 0
+
+  package init(
+    entry: Entry, occurrences: [OccurrenceRecord], deliveries: [DeliveryRecord],
+    events: [HistoryEvent], earlier: Int = 0
+  ) {
+    self.entry = entry
+    self.occurrences = occurrences
+    self.deliveries = deliveries
+    self.events = events
+    self.earlier = earlier
+  }
 }
