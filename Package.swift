@@ -66,9 +66,11 @@ let package = Package(
         "CLinux",
       ],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
+    // How many tests run at once, however they are started.
+    .target(name: "CTurns", path: "Tests/CTurns"),
     // What tests of several programs need: a desktop without a screen.
     .target(
-      name: "Beds", path: "Tests/Beds",
+      name: "Beds", dependencies: ["CTurns"], path: "Tests/Beds",
       exclude: [
         "systemd-bed", "screen-reader", "failing-disk.c", "mail-server", "mail-hold", "mail-judge",
         "exim", "fences.pl",

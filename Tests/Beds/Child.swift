@@ -99,12 +99,16 @@ package struct BedError: Error, CustomStringConvertible {
   package init(_ description: String) { self.description = description }
 }
 
+/// Seconds until a wait is given up: far more than anything needs, also on a busy machine.
+package let patience = Sanitizer.isOn ? 240.0 : 180.0
+
 /// Waits for what comes by itself.
+/// - Parameter seconds: less than `patience` only if the program has promised to be quicker.
 package func until(
-  _ what: String, within seconds: Double = 10, _ isThere: () throws -> Bool
+  _ what: String, within seconds: Double = patience, _ isThere: () async throws -> Bool
 ) async throws {
   let end = ContinuousClock.now + .seconds(seconds)
-  while try !isThere() {
+  while try await !isThere() {
     guard ContinuousClock.now < end else { throw BedError("not within \(seconds) s: \(what)") }
     try await Task.sleep(for: .milliseconds(5))
   }

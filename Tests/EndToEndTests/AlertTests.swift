@@ -108,7 +108,7 @@ import Testing
   @Test(
     "how long a pause is, in words",
     arguments: [
-      (["20m"], 0), (["until", "tomorrow", "9am"], 0), (["until", "23:59:59"], 0),
+      (["20m"], 0), (["until", "tomorrow", "9am"], 0), (["until", "12:00"], 0),
       (["tomorrow"], 0), (["nonsense"], 3), (["until", "yesterday"], 3), (["every", "day"], 3),
       (["20m", "tea"], 3), (["0s"], 3), (["until"], 3),
     ] as [([String], Int32)])

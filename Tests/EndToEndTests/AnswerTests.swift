@@ -258,10 +258,10 @@ import Testing
     let daemon = try await home.remindd("--channel", "stdout")
     try await home.show("cake", by: daemon)
     try await home.remindctl("done")
-    let paused = try await home.remindctl("pause", "1h")
+    try await home.remindctl("pause", "1h")
     let again = try await home.remindctl("undo", "--json")
     #expect(try again.object()["undone"] as? String == "paused")
-    try await home.remindctl("pause", "1h")
+    let paused = try await home.remindctl("pause", "1h")
     let end = try #require(paused.output.firstMatch(of: /\d\d:\d\d:/)).output
     try await home.remindctl("in", "0.1s", "tea")
     try await home.remindctl("cancel", "2")

@@ -102,7 +102,7 @@ import Testing
 
   @Test(
     "a file that cannot be written is exit 1, and nothing is left of it",
-    arguments: ["/nonexistent/b", "/dev/null/b", "/proc/b"])
+    arguments: ["/proc/nowhere/b", "/dev/null/b", "/proc/b"])
   func unwritable(path: String) async throws {
     try await home.remindctl("in", "1h", "tea")
     let answer = try await home.remindctl("backup", path)

@@ -132,7 +132,7 @@ import Testing
       ["waybar", "-c", configuration, "-s", configuration + ".css"], changing: there)
     func shows(_ state: String) async throws {
       let answer = try await home.shell(
-        "timeout 20 sh -c 'until grim - | convert png:- -format %c histogram:info: "
+        "timeout 180 sh -c 'until grim - | convert png:- -format %c histogram:info: "
           + "| grep -q \(colours[state]!); do sleep 0.1; done'", changing: there)
       #expect(answer.code == 0, "\(state): \(bar.said.error)")
     }

@@ -52,8 +52,8 @@ import Testing
   @Test("with nothing but a reminder that comes due")
   func due() async throws {
     let daemon = try await home.remindd("--channel", "stdout", "--json")
-    try await home.remindctl("in", "1s", "soon")
     try await home.stop(daemon)
+    try await home.remindctl("in", "1s", "soon")
     try await home.shell(": >\(home.store)-shm")
     daemon.child.send(SIGCONT)
     try await daemon.line(with: "soon")
@@ -156,7 +156,7 @@ import Testing
       database = sqlite3.connect(sys.argv[1], isolation_level=None)
       database.execute("BEGIN IMMEDIATE")
       print("locked")
-      time.sleep(60)
+      time.sleep(600)
       """, home.store,
     ])
     try await locker.wait(for: "the lock") { $0.lines.first }

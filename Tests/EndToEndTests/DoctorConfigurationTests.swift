@@ -10,7 +10,7 @@ import Testing
   @Test("what is odd about habits and machine is a note, and names the place")
   func notes() async throws {
     let daemon = try await home.remindd()
-    try home.configure("hook=/nowhere/hook")
+    try home.configure("hook=/proc/nowhere/hook")
     #expect(try await home.findings(code: 0)["configuration"] == "no-hook")
     try home.configure("colour=red")
     let odd = try await home.remindctl("doctor", changing: ["TZ": "Asia/Tokyo"])
@@ -31,7 +31,7 @@ import Testing
   func flaws() async throws {
     let daemon = try await home.remindd()
     try home.configure(
-      "colour=red\nquiet=25:00-7\nnag=5m\nnonsense\nurgency=high\nhook=/nowhere/hook")
+      "colour=red\nquiet=25:00-7\nnag=5m\nnonsense\nurgency=high\nhook=/proc/nowhere/hook")
     let answer = try await home.remindctl("doctor", changing: ["EDITOR": "cat"])
     let file = home.configuration
     for (line, what) in [
@@ -45,7 +45,7 @@ import Testing
           "\(file), line \(line): \(what). It has no effect.\n           cat +\(line) \(file)\n"),
         "\(answer.output)")
     }
-    #expect(answer.output.contains("The hook /nowhere/hook cannot be run"))
+    #expect(answer.output.contains("The hook /proc/nowhere/hook cannot be run"))
     #expect(try await daemon.end(SIGTERM) == .code(0))
     let other = try await home.remindd()
     #expect(
@@ -57,7 +57,7 @@ import Testing
     "a configuration that is not read was to be edited, whatever it is",
     arguments: [
       "chmod 666 $conf", "chmod 000 $conf", "rm $conf; mkdir $conf", "rm $conf; mkfifo $conf",
-      "rm $conf; ln -s /nowhere/at/all $conf", "chmod 777 $(dirname $conf)",
+      "rm $conf; ln -s /proc/nowhere/at/all $conf", "chmod 777 $(dirname $conf)",
       "chmod 000 $(dirname $conf)",
     ])
   func unreadConfiguration(cause: String) async throws {
@@ -74,7 +74,7 @@ import Testing
 
   @Test(
     "for a hook that cannot be run the first line was to be edited",
-    arguments: [("/nowhere/hook", "cat +4 "), ("/usr", "cat +4 "), ("own", "chmod u+x ")])
+    arguments: [("/proc/nowhere/hook", "cat +4 "), ("/usr", "cat +4 "), ("own", "chmod u+x ")])
   func hookLine(hook: String, command: String) async throws {
     let own = home.folder + "/hook"
     try await home.shell("touch \(own)")

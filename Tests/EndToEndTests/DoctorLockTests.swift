@@ -40,7 +40,7 @@ import Testing
   @Test(
     "for a lock that cannot be taken, doctor offered a start that fails",
     arguments: [
-      "mkdir $lock", "ln -s /nowhere/at/all $lock", "ln -s $lock $lock", "mkfifo $lock",
+      "mkdir $lock", "ln -s /proc/nowhere/at/all $lock", "ln -s $lock $lock", "mkfifo $lock",
       "touch $lock; chmod 000 $lock",
     ])
   func unusableLock(cause: String) async throws {

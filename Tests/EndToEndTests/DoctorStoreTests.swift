@@ -190,9 +190,9 @@ import Testing
       ("mkdir -p $data; chmod 500 $data", "read-only"),
       ("mkdir $top; chmod 000 $top", "store-unreachable"),
       ("touch $top", "store-unreachable"),
-      ("ln -s /nowhere/at/all $top", "store-unreachable"),
+      ("ln -s /proc/nowhere/at/all $top", "store-unreachable"),
       ("mkdir $top; touch $data", "store-unreachable"),
-      ("mkdir $top; ln -s /nowhere/at/all $data", "store-unreachable"),
+      ("mkdir $top; ln -s /proc/nowhere/at/all $data", "store-unreachable"),
     ])
   func blocked(cause: String, found: String) async throws {
     try await home.shell("top=\(home.folder)/data; data=\(home.data); rm -rf $top; \(cause)")

@@ -53,7 +53,7 @@ import Testing
     let daemon = try await home.remindd()
     let programs = try await bareFolder()
     let bare = try await home.findings(
-      changing: ["PATH": programs, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"], code: 0)
+      changing: ["PATH": programs, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/proc/nowhere"], code: 0)
     #expect(bare["service"] == "no-manager" || bare["service"] == "no-systemd")
     #expect(bare["login"] == "no-logind")
     for name in ["busctl", "systemctl", "loginctl", "unshare"] {

@@ -131,7 +131,7 @@ import Testing
     #expect(made["exported"] as? String == path)
     #expect(try await home.remindctl("export", "--json").code == 2)
     #expect(try await home.remindctl("export", "x").code == 2)
-    #expect(try await home.remindctl("export", "--output", "/nonexistent/x").code == 1)
+    #expect(try await home.remindctl("export", "--output", "/proc/nowhere/x").code == 1)
     #expect(try await home.shell("remindctl export > /dev/full").code == 1)
   }
 

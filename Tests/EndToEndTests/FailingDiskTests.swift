@@ -84,7 +84,7 @@ import Testing
     .enabled(if: canFail, "needs a C compiler, and no sanitizer"))
   func known() async throws {
     try await makeLibrary()
-    for (number, delay) in ["2.5s", "3s", "4.5s"].enumerated() {
+    for (number, delay) in ["8s", "8.5s", "10s"].enumerated() {
       try await home.remindctl("in", delay, "known \(number)")
     }
     let daemon = try await home.remindd("--channel", "stdout", "--json", changing: preload)

@@ -161,7 +161,7 @@ struct ForeignFileTests {
   @Test(
     "a pipe beside the store hung every command; a folder or a link there was sound for doctor",
     arguments: ["-wal", "-shm", "-journal"],
-    ["mkfifo $f", "mkdir $f", "ln -s $f $f", "ln -s /nowhere $f"])
+    ["mkfifo $f", "mkdir $f", "ln -s $f $f", "ln -s /proc/nowhere $f"])
   func noFileBeside(tail: String, make: String) async throws {
     try await home.remindctl("in", "1h", "tea")
     let file = home.store + tail

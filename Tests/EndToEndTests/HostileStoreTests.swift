@@ -111,7 +111,7 @@ import Testing
       "in 5m new", "pause 1m", "resume", "backup ~/b", "forget 2 --force", "cancel --all --force",
     ]
     for command in commands {
-      let answer = try await home.shell("exec timeout 100 remindctl \(command)")
+      let answer = try await home.shell("exec timeout 170 remindctl \(command)")
       #expect(
         (0...5).contains(answer.code), "\(command): \(answer.exit) \(answer.error.prefix(500))")
       #expect(!answer.output.contains("\u{1b}[2J"), "\(command)")

@@ -197,7 +197,7 @@ struct ImportTests {
   }
 
   @Test(
-    "a file that cannot be opened is said by its name, exit 1", arguments: ["/nonexistent", "/"])
+    "a file that cannot be opened is said by its name, exit 1", arguments: ["/proc/nowhere", "/"])
   func unreadable(path: String) async throws {
     let answer = try await home.remindctl("import", path)
     #expect(answer.code == 1)

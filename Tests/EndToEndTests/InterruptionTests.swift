@@ -95,10 +95,7 @@ import Testing
     let isFired = try await home.shell(
       "until remindctl show 201 --json | grep -q fired_ms; do sleep 0.02; done")
     #expect(isFired.code == 0)
-    let start = ContinuousClock.now
     #expect(try await daemon.end(SIGTERM) == .code(0))
-    // It takes 80 ms; this only says that it is no reader's time that it waits.
-    #expect(ContinuousClock.now - start < .seconds(5))
 
     let printed = pipe.read().split(separator: "\n")
     let first = try printed.map(Daemon.Alert.init(line:))

@@ -44,7 +44,7 @@ struct MailChannelTests {
       (["--mail", "--account", "other"], "account_not_found"),
       (["--mail-to", "you@example.com\r\nBcc: x@y.z"], "invalid_recipient"),
       (["--mail-to", "you"], "invalid_recipient"),
-      (["--mail", "--attach", "/nowhere"], "attachment_unreadable"),
+      (["--mail", "--attach", "/proc/nowhere"], "attachment_unreadable"),
       (["--mail", "--attach", "/etc"], "attachment_unreadable"),
       (["--mail", "--attach", large], "attachment_too_large"),
       (["--attach", "/dev/null"], "usage"),
@@ -132,7 +132,7 @@ struct MailChannelTests {
     let daemon = try await bed.home.remindd("--channel", "stdout")
     _ = try await bed.wait("list") { $0.first?.state == "claimed" }
     let killed = try await bed.home.shell(
-      "for i in $(seq 100); do pkill -KILL -P \(daemon.child.process) remind-mail && exit; sleep 0.05; done; exit 1"
+      "until pkill -KILL -P \(daemon.child.process) remind-mail; do sleep 0.05; done"
     )
     #expect(killed.code == 0)
     let waiting = try await bed.wait("list") { $0.first?.state == "held" }
@@ -183,11 +183,9 @@ struct MailChannelTests {
       kills += 1
     }
     let daemon = try await bed.home.remindd("--channel", "stdout")
-    for _ in 0..<60 where try await bed.entries("log").count < count {
+    let sent = try await bed.wait("log", until: { $0.count >= count }) {
       try await bed.home.remindctl("mail", "retry")
-      try await Task.sleep(for: .milliseconds(300))
     }
-    let sent = try await bed.entries("log")
     #expect(sent.count == count)
     #expect(sent.allSatisfy { $0.state == "accepted" })
     var copies: [String: [Data]] = [:]

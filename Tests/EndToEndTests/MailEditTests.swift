@@ -131,8 +131,8 @@ struct MailEditTests {
     try await home.remindctl("snooze", "1", "1s")
     #expect(try await bed.wait("log") { $0.count >= 3 }.count == 3)
     // Done before its time, and skipped: no mail.
-    try await home.remindctl("in", "6s", "--mail", "early")
-    let due = ContinuousClock.now + .seconds(6)
+    try await home.remindctl("in", "12s", "--mail", "early")
+    let due = ContinuousClock.now + .seconds(12)
     try await home.remindctl("done", "3")
     try await home.remindctl("every", "day", "9:00", "--mail", "plants")
     #expect(try await home.remindctl("skip", "4").code == 0)

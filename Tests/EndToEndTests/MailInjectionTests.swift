@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -81,9 +82,7 @@ struct MailInjectionTests {
     _ = try await bed.mails(1)
     _ = try await bed.wait("log") { !$0.isEmpty }
     try await daemon.end(SIGTERM)
-    for _ in 0..<200 where verbs(bed).last != "QUIT" {
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    try await until("QUIT") { verbs(bed).last == "QUIT" }
     #expect(verbs(bed) == ["EHLO", "AUTH", "MAIL", "RCPT", "DATA", "QUIT"])
     #expect(bed.mails.count == 1)
     let judgement = try await bed.judge(bed.mails[0])

@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 @testable import Reminders
@@ -63,10 +64,7 @@ struct MailKillTests {
       try text.write(toFile: path(name), atomically: true, encoding: .utf8)
     }
     func wait(for name: String) async throws {
-      for _ in 0..<800 where access(path(name), F_OK) != 0 {
-        try await Task.sleep(for: .milliseconds(10))
-      }
-      try #require(access(path(name), F_OK) == 0, "\(name)")
+      try await until(name) { access(path(name), F_OK) == 0 }
     }
     // The secret's source is a place to wait at, too.
     try bed.configure(
@@ -101,9 +99,8 @@ struct MailKillTests {
       {
         try write("dot", "hold")
         unlink(path("silent"))
-        for _ in 0..<800
-        where access(path("reached"), F_OK) != 0 && access(path("answered"), F_OK) != 0 {
-          try await Task.sleep(for: .milliseconds(10))
+        try await until("the dot") {
+          access(path("reached"), F_OK) == 0 || access(path("answered"), F_OK) == 0
         }
         try await bed.home.stop(daemon)
         unlink(path("hold"))
@@ -114,10 +111,8 @@ struct MailKillTests {
       try await wait(for: "answered")
       try await Task.sleep(for: .milliseconds(200))
     case .recorded:
-      for _ in 0..<800 {
-        let waiting = try await bed.entries("list")
-        if waiting.isEmpty || !["scheduled", "claimed"].contains(waiting[0].state) { break }
-        try await Task.sleep(for: .milliseconds(10))
+      _ = try await bed.wait("list") {
+        $0.isEmpty || !["scheduled", "claimed"].contains($0[0].state)
       }
     }
     if row.victim != .daemon {
@@ -130,12 +125,8 @@ struct MailKillTests {
 
     let last =
       row.victim == .helper ? daemon : try await bed.home.remindd("--channel", "stdout")
-    var log: [MailBed.Entries.Entry] = []
-    for _ in 0..<300 {
-      log = try await bed.entries("log")
-      guard log.isEmpty else { break }
+    let log = try await bed.wait("log", until: { !$0.isEmpty }) {
       try await bed.home.remindctl("mail", "retry")
-      try await Task.sleep(for: .milliseconds(50))
     }
     let waiting = try await bed.entries("list")
     let state = try #require(log.first?.state, "\(waiting)")
@@ -146,10 +137,9 @@ struct MailKillTests {
       #expect(["sender-550", "rcpt-550", "dot-554"].contains(row.fault))
       #expect(copies.isEmpty)
       // It is shown instead: by the first one where the kill fell late.
-      for _ in 0..<1200 where (daemon.child.said.lines + last.child.said.lines).isEmpty {
-        try await Task.sleep(for: .milliseconds(50))
+      try await until("a line") {
+        !(daemon.child.said.lines + last.child.said.lines).isEmpty
       }
-      #expect(!(daemon.child.said.lines + last.child.said.lines).isEmpty)
     } else {
       #expect(state == "accepted")
       #expect(copies.count >= 1)

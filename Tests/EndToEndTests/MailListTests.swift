@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -26,11 +27,9 @@ struct MailListTests {
         String($0.split(separator: "\t", omittingEmptySubsequences: false)[0])
       }
     }
-    for _ in 0..<400 {
-      if try await ids("log").count == 2, try await ids("list", "--status", "held").count == 2 {
-        break
-      }
-      try await Task.sleep(for: .milliseconds(50))
+    try await until("two of each") {
+      let (sent, held) = (try await ids("log"), try await ids("list", "--status", "held"))
+      return sent.count == 2 && held.count == 2
     }
     #expect(try await ids("list") == ["3", "4"])
     #expect(try await ids("list", "--status", "rate_limited") == ["3"])

@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -81,10 +82,7 @@ struct MailSpoolTests {
     try await bed.home.shell(
       "rm -r \(bed.home.data)/*; cp ~/b \(bed.home.store)")
     let daemon = try await bed.home.remindd("--channel", "stdout")
-    for _ in 0..<200 where try await content(bed) != before {
-      try await Task.sleep(for: .milliseconds(25))
-    }
-    #expect(try await content(bed) == before)
+    try await until("the files") { try await content(bed) == before }
     #expect(try await bed.home.remindctl("list", "--plain").output.contains("to come"))
     _ = daemon
   }
@@ -112,10 +110,9 @@ struct MailSpoolTests {
     let daemon = try await bed.home.remindd("--channel", "stdout")
     try await daemon.error(with: "a file that goes with it cannot be read")
     try await daemon.line(with: "to come")
-    for _ in 0..<200 where FileManager.default.fileExists(atPath: stranger) {
-      try await Task.sleep(for: .milliseconds(25))
+    try await until("the end of nobody's files") {
+      !FileManager.default.fileExists(atPath: stranger)
     }
-    #expect(!FileManager.default.fileExists(atPath: stranger))
     let log = try await bed.home.remindctl("mail", "log", "--json")
     #expect(log.output.contains("\"reason\":\"attachment_unreadable\""))
   }

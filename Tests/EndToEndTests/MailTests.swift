@@ -251,7 +251,7 @@ struct MailTests {
   func goneFile() async throws {
     let bed = try await MailBed(fault: "ok")
     let answer = try await bed.ask([
-      ["do": "attach", "path": "/nowhere", "name": "a"], Self.mail(),
+      ["do": "attach", "path": "/proc/nowhere", "name": "a"], Self.mail(),
     ])
     #expect(answer.output.contains("attachment_unreadable"))
     #expect(bed.mails == [])

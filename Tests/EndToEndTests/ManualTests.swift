@@ -49,9 +49,7 @@ import Testing
     let daemon = try await home.remindd("--channel", "stdout")
     try await home.show("tea", "--urgency", "critical", by: daemon)
     let diary = home.folder + "/home/reminders.jsonl"
-    for _ in 0..<200 where !FileManager.default.fileExists(atPath: diary) {
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    try await until("the diary") { FileManager.default.fileExists(atPath: diary) }
     #expect(daemon.child.said.error == "remindd: Reminders are printed here\n")
     #expect(try await daemon.end(SIGTERM) == .code(0))
     let line = try String(contentsOfFile: diary, encoding: .utf8).split(separator: "\n").first

@@ -26,7 +26,7 @@ import Testing
   @Test("a store that another program keeps locked is told by status, too, until it is free again")
   func locked() async throws {
     let daemon = try await home.remindd("--channel", "stdout")
-    daemon.child.send(SIGSTOP)
+    try await home.stop(daemon)
     try await home.remindctl("in", "0.1s", "past")
     let other = try home.start([
       "python3", "-c",
@@ -35,7 +35,7 @@ import Testing
       store = sqlite3.connect(sys.argv[1], isolation_level=None)
       store.execute("BEGIN IMMEDIATE")
       print("locked", flush=True)
-      time.sleep(120)
+      time.sleep(600)
       """, home.store,
     ])
     try await other.wait(for: "the lock") { $0.lines.first }

@@ -4,7 +4,7 @@ import Testing
 /// Debian's package in a clean container: installed, used, upgraded, removed, purged. Skipped by name
 /// where there is no package (`scripts/deb test` builds it and runs this) or no container.
 @Suite(
-  .serialized, .oneBed,
+  .ownThread,
   .enabled(
     if: SystemdBed.isPossible && SystemdBed.package != nil,
     "needs root, mmdebstrap, systemd-nspawn and the package of `scripts/deb test`"))

@@ -71,7 +71,7 @@ import Testing
       database = sqlite3.connect(sys.argv[1], isolation_level=None)
       database.execute("BEGIN IMMEDIATE")
       print("locked")
-      time.sleep(60)
+      time.sleep(600)
       """, home.store,
     ])
     try await holder.wait(for: "the lock") { $0.lines.isEmpty ? nil : 1 }

@@ -45,7 +45,7 @@ import Testing
       try await home.shell("echo a shopping list > \(journal)")
     } else {
       try await python(
-        Self.killed + "killed('/nowhere', sys.argv[2])\n"
+        Self.killed + "killed('/proc/nowhere', sys.argv[2])\n"
           + "shutil.copy(sys.argv[2] + '/half-journal', sys.argv[1] + '-journal')")
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: journal))
@@ -59,7 +59,7 @@ import Testing
     if let daemon {
       #expect(try await daemon.end(SIGTERM) == .code(0))
     }
-    let refused = try await home.run(["timeout", "10", "remindd"])
+    let refused = try await home.run(["timeout", "170", "remindd"])
     #expect(refused.code == 5)
     #expect(refused.error.contains("\(journal) is none of the store's files"), "\(refused.error)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: journal)) == before)

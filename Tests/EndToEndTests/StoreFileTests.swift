@@ -13,8 +13,8 @@ import Testing
   func deleted() async throws {
     let daemon = try await home.remindd("--channel", "stdout")
     // Enough for a busy machine to come so far.
-    try await home.remindctl("in", "6s", "deleted")
-    let due = ContinuousClock.now + .seconds(6)
+    try await home.remindctl("in", "12s", "deleted")
+    let due = ContinuousClock.now + .seconds(12)
     unlink(home.store)
     try await daemon.error(with: Self.gone)
     #expect(daemon.child.said.exit == nil)
@@ -30,8 +30,8 @@ import Testing
   @Test("a store that was moved away and back is served again, with what its log held")
   func movedAway() async throws {
     let daemon = try await home.remindd("--channel", "stdout")
-    try await home.remindctl("in", "6s", "kept")
-    let due = ContinuousClock.now + .seconds(6)
+    try await home.remindctl("in", "12s", "kept")
+    let due = ContinuousClock.now + .seconds(12)
     rename(home.store, home.folder + "/elsewhere")
     try await daemon.error(with: Self.gone)
     try await Task.sleep(until: due + .seconds(1))

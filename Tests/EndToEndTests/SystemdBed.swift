@@ -34,23 +34,29 @@ final class SystemdBed {
   /// The container's /bed.
   let share: URL
   private let folder: String
-  private let process = Process()
-  private let input = Pipe()
+  private let container: Child
+  /// The container ends when this does.
+  private let input: Int32
 
   init() throws {
-    let output = Pipe()
-    process.executableURL = Self.script
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    var line = Data()
-    while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) {
-      guard !byte.isEmpty else { break }
-      line += byte
+    let pipe = NSTemporaryDirectory() + "remind-bed-\(UUID().uuidString)"
+    guard mkfifo(pipe, 0o600) == 0 else { throw Spawned.Failure(program: "mkfifo", error: errno) }
+    defer { unlink(pipe) }
+    // The container gets an end of its own to read, and this one alone can be written to.
+    input = open(pipe, O_RDWR | O_CLOEXEC)
+    do {
+      container = try Child([Self.script.path], environment: Self.environment, input: pipe)
+    } catch {
+      close(input)
+      throw error
     }
-    folder = String(decoding: line, as: UTF8.self)
+    while container.said.lines.isEmpty, container.said.exit == nil { usleep(20_000) }
+    folder = container.said.lines.first ?? ""
     share = URL(filePath: folder).appending(path: "share")
-    guard !folder.isEmpty else { throw CocoaError(.fileNoSuchFile) }
+    guard !folder.isEmpty else {
+      close(input)
+      throw Child.Missed(what: "a container", said: container.said)
+    }
     let files = FileManager.default
     for name in ["Makefile", "scripts", "systemd", "man", "completions", "desktop", "po"] {
       try files.copyItem(at: Self.root.appending(path: name), to: share.appending(path: name))
@@ -64,8 +70,8 @@ final class SystemdBed {
   }
 
   deinit {
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    close(input)
+    while container.said.exit == nil { usleep(20_000) }
   }
 
   /// What a command said and how it ended.
@@ -75,7 +81,7 @@ final class SystemdBed {
   }
 
   /// Runs a line of shell as the ordinary user, in its home, with the installed programs in PATH.
-  @discardableResult func run(_ line: String, within seconds: Int = 20) throws -> Answer {
+  @discardableResult func run(_ line: String, within seconds: Int = 180) throws -> Answer {
     try Self.output(
       of: Self.script.path,
       [
@@ -87,11 +93,11 @@ final class SystemdBed {
   /// The same as root.
   @discardableResult func runAsRoot(_ line: String) throws -> Answer {
     try Self.output(
-      of: Self.script.path, ["root", folder, "timeout", "20", "sh", "-c", "exec 2>&1; " + line])
+      of: Self.script.path, ["root", folder, "timeout", "180", "sh", "-c", "exec 2>&1; " + line])
   }
 
   /// Asks again until the line succeeds, or so many seconds have passed.
-  func waitUntil(_ line: String, within seconds: Int = 10) throws -> Bool {
+  func waitUntil(_ line: String, within seconds: Int = 180) throws -> Bool {
     try run(
       "timeout \(seconds) sh -c 'until \(line); do sleep 0.05; done' >/dev/null",
       within: seconds + 10
@@ -115,16 +121,14 @@ final class SystemdBed {
       [.posixPermissions: 0o755], ofItemAtPath: file.path(percentEncoded: false))
   }
 
+  private static let environment = ProcessInfo.processInfo.environment
+
   private static func output(of program: String, _ arguments: [String]) throws -> Answer {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    try process.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Answer(status: process.terminationStatus, text: String(decoding: text, as: UTF8.self))
+    let child = try Spawned(
+      [program] + arguments, environment: environment, input: "/dev/null", output: .said)
+    var said = Child.Said()
+    child.read(notices: nil) { $0(&said) }
+    let status: Int32 = if case .code(let code) = said.exit { code } else { -1 }
+    return Answer(status: status, text: said.output)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// A daemon that does not run is started where it can be, and `doctor` knows the service. Skipped by
 /// name like `SystemdTests`.
 @Suite(
-  .serialized, .oneBed,
+  .ownThread,
   .enabled(
     if: SystemdBed.isPossible,
     "needs root, mmdebstrap, systemd-nspawn and the programs of `make test`"))

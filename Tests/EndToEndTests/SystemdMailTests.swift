@@ -4,7 +4,7 @@ import Testing
 /// Mail under a real systemd: the helper is no part of the service. Skipped by name like `SystemdTests`, and
 /// where the helper was not built.
 @Suite(
-  .serialized, .oneBed,
+  .ownThread,
   .enabled(
     if: SystemdBed.isPossible && MailBed.isThere,
     "needs root, mmdebstrap, systemd-nspawn, the programs of `make test`, and a mail server"))
@@ -48,7 +48,7 @@ struct SystemdMailTests {
   }
 
   private func mails(_ count: Int) throws -> Bool {
-    try bed.waitUntil("test $(ls box | grep -c eml) = \(count)", within: 20)
+    try bed.waitUntil("test $(ls box | grep -c eml) = \(count)")
   }
 
   @Test("what gives the secret is behind none of the service's fences, and nothing stays behind")

@@ -4,7 +4,7 @@ import Testing
 /// A service that cannot begin under a real systemd, whose start limit ended it for good. Skipped by name
 /// like `SystemdTests`.
 @Suite(
-  .serialized, .oneBed,
+  .ownThread,
   .enabled(
     if: SystemdBed.isPossible,
     "needs root, mmdebstrap, systemd-nspawn and the programs of `make test`"))

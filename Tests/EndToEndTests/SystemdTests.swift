@@ -4,7 +4,7 @@ import Testing
 /// Installation and the unit under a real systemd. Skipped by name without root, mmdebstrap and
 /// systemd-nspawn (scripts/dependencies systemd), or where `make test` did not build the programs.
 @Suite(
-  .serialized, .oneBed,
+  .ownThread,
   .enabled(
     if: SystemdBed.isPossible,
     "needs root, mmdebstrap, systemd-nspawn and the programs of `make test`"))
@@ -172,7 +172,7 @@ struct SystemdTests {
     try bed.runAsRoot("sleep 3; systemctl start user@1000.service")
     #expect(
       try bed.waitUntil(
-        "journalctl --user -u remindd -o cat | grep -q \"water the plants  due .*, . s late\""))
+        "journalctl --user -u remindd -o cat | grep -q \"water the plants  due .*, [0-9]* s late\""))
     #expect(try bed.run("remindctl show 1").text.contains("remindd was started at"))
   }
 
@@ -233,7 +233,7 @@ struct SystemdTests {
     try bed.run("sqlite3 \(store) 'PRAGMA user_version = 1000'")
     try bed.run("systemctl --user start --no-block remindd")
     #expect(
-      try bed.waitUntil("[ $(systemctl --user show -P NRestarts remindd) -ge 1 ]", within: 40))
+      try bed.waitUntil("[ $(systemctl --user show -P NRestarts remindd) -ge 1 ]"))
     #expect(
       try bed.run("journalctl --user -u remindd -o cat").text.contains("code=exited, status=75"))
     try bed.run("sqlite3 \(store) 'PRAGMA user_version = \(version)'")

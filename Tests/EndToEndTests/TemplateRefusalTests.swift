@@ -74,7 +74,7 @@ struct TemplateRefusalTests {
       (["contact", "--mail-to", "you@example.com"] + whole, "recipient_not_allowed"),
       (["confirmed"] + whole, "recipient_not_allowed"),
       (["contact", "--account", "other"] + whole, "account_not_found"),
-      (["contact", "--attach", "/nowhere"] + whole, "attachment_unreadable"), ([], "usage"),
+      (["contact", "--attach", "/proc/nowhere"] + whole, "attachment_unreadable"), ([], "usage"),
       (["contact", "--remind-before", "3d"] + whole, "usage"),
       (["contact", "--in", "1h", "--at", "9:00"] + whole, "usage"),
       (["contact", "again"] + whole, "usage"),

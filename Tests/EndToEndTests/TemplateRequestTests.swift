@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -77,12 +78,9 @@ struct TemplateRequestTests {
     let digest = try await bed.home.shell("printf 'the plan' | sha256sum")
     #expect(judged.allSatisfy { digest.output.hasPrefix($0.attachments[0].sha256) })
     // What was sent is done: nobody has to say so.
-    var status = ""
-    for _ in 0..<200 where !status.contains("\"unanswered\":0,") {
-      status = try await bed.home.remindctl("status", "--json").output
-      try await Task.sleep(for: .milliseconds(25))
+    try await until("the answer") {
+      try await bed.home.remindctl("status", "--json").output.contains("\"unanswered\":0,")
     }
-    #expect(status.contains("\"unanswered\":0"), "\(status)")
     #expect(try await daemon.end(SIGTERM) == .code(0))
   }
 
@@ -155,14 +153,10 @@ struct TemplateRequestTests {
       try await bed.home.kill(daemon)
     }
     let daemon = try await bed.home.remindd("--channel", "stdout")
-    let log = "remindctl mail log --json | grep -o '\"state\":\"accepted\"' | wc -l"
-    var sent = 0
-    for _ in 0..<80 where sent < 2 * count {
+    let sent = try await bed.wait("log", until: { $0.count >= 2 * count }) {
       try await bed.home.remindctl("mail", "retry")
-      try await Task.sleep(for: .milliseconds(250))
-      sent = Int(try await bed.home.shell(log).output.filter { $0.isNumber }) ?? 0
     }
-    #expect(sent == 2 * count)
+    #expect(sent.count == 2 * count && sent.allSatisfy { $0.state == "accepted" })
     var copies: [String: Set<Data>] = [:]
     var answers: Set<String> = []
     for mail in bed.mails {

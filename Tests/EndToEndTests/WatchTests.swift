@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -9,10 +10,9 @@ import Testing
   /// Starts it and waits until it watches: it makes the folder, and a line of a pause comes back.
   private func watch(_ options: String...) async throws -> Child {
     let child = try home.start(["remindctl", "watch"] + options)
-    for _ in 0..<200 {
+    try await until("the pause") {
       try await home.remindctl("pause", "1h")
-      try await Task.sleep(for: .milliseconds(20))
-      if !child.said.lines.isEmpty { break }
+      return !child.said.lines.isEmpty
     }
     try await home.remindctl("resume")
     try await child.wait(for: "the end of the pause") {
@@ -51,7 +51,7 @@ import Testing
 
   @Test(
     "what stood in the place of the store for a moment ended it",
-    arguments: ["mkfifo", "mkdir", "ln -s /nowhere"])
+    arguments: ["mkfifo", "mkdir", "ln -s /proc/nowhere"])
   func obstacle(_ command: String) async throws {
     try await home.remindctl("in", "9h", "tea")
     let child = try await watch("--json")
@@ -126,9 +126,9 @@ import Testing
     let child = try home.start([
       "/bin/sh", "-c", "{ remindctl watch; echo ended with $? >&2; } | head -n 1",
     ])
-    for _ in 0..<100 where child.said.exit == nil {
+    try await until("its end") {
       try await home.remindctl("in", "9h", "tea")
-      try await Task.sleep(for: .milliseconds(20))
+      return child.said.exit != nil
     }
     #expect(try await child.end() == .code(0))
     #expect(child.said.output.contains("1  tea  created") || child.said.output.contains("created"))
@@ -143,19 +143,16 @@ import Testing
       "strace", "-f", "-o", home.folder + "/trace", Home.programs + "/remindctl", "watch",
     ])
     // Until it waits for the first time.
-    for _ in 0..<300 {
-      if try await trace().last?.hasPrefix("poll") == true { break }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    let before = try await trace().count
+    try await until("its wait") { try trace().last?.hasPrefix("poll") == true }
+    let before = try trace().count
     try await Task.sleep(for: .seconds(1))
-    #expect(try await trace().count == before)
+    #expect(try trace().count == before)
     child.send(SIGINT)
     try await child.end()
   }
 
   /// The system calls so far, without the process ids.
-  private func trace() async throws -> [String] {
+  private func trace() throws -> [String] {
     let text = try? String(contentsOfFile: home.folder + "/trace", encoding: .utf8)
     return (text ?? "").split(separator: "\n").map {
       String($0.drop { $0.isNumber || $0 == " " })

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Without any mail program, and without an account.
-@Suite("without mail", .timeLimit(.minutes(2)))
+@Suite("without mail", .timeLimit(.minutes(5)))
 struct WithoutMailTests {
   @Test("without an account the lines are shown that make one")
   func noAccount() async throws {

@@ -27,7 +27,7 @@ struct HelperProcessTests {
     #expect(throws: ChildProcess.Failure.exited(3)) { try run("exit 3") }
     #expect(throws: ChildProcess.Failure.signalled(9)) { try run("kill -9 $$") }
     #expect(throws: ChildProcess.Failure.notStarted(ENOENT)) {
-      try HelperProcess.run(["/nowhere"], input: "", limit: 1000) { _ in false }
+      try HelperProcess.run(["/proc/nowhere"], input: "", limit: 1000) { _ in false }
     }
   }
 

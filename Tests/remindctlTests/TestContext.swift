@@ -11,7 +11,7 @@ extension Context {
   ///   - home: where the configuration is looked for.
   static func test(
     now: Int64 = 1_796_000_000_000, tz: String? = "UTC", language: String = "C.UTF-8",
-    terminal: Terminal = .none, home: String = "/nowhere"
+    terminal: Terminal = .none, home: String = "/proc/nowhere"
   ) -> Context {
     let variables = ["TZ": tz, "LC_ALL": language, "HOME": home]
     let moment = Moment(

@@ -71,7 +71,7 @@ final class DesktopDaemon {
     process = try Child(
       [DesktopDaemon.program] + arguments, environment: environment,
       log: bed.folder.appending(path: "daemon.log"))
-    try await until("the daemon's ears", within: 20) {
+    try await until("the daemon's ears") {
       said.components(separatedBy: sentence).count > before
     }
   }
@@ -147,20 +147,20 @@ final class DesktopDaemon {
   /// Waits until the daemon has been through everything that has happened up to now.
   func settle() async throws {
     let marker = try add("settled", in: 1) { $0.urgency = .critical }
-    try await until("a marker", within: 20) { try life(marker)?.entry.fired != nil }
+    try await until("a marker") { try life(marker)?.entry.fired != nil }
   }
 
   func life(_ id: Int64) throws -> Biography? { try read { try $0.biography(of: id) } }
 
   /// Waits until the reminder's latest occurrence is in a state.
-  func waitFor(_ id: Int64, _ state: OccurrenceState, within seconds: Double = 20) async throws {
+  func waitFor(_ id: Int64, _ state: OccurrenceState, within seconds: Double = patience) async throws {
     do {
       try await until("\(id) \(state)", within: seconds) { try life(id)?.entry.state == state }
     } catch { throw BedError("\(error): \(String(describing: try life(id))) \(said)") }
   }
 
   /// Waits until a popup of the reminder has been accepted, for the `count`th time.
-  func waitForPopup(_ id: Int64, _ count: Int = 1, within seconds: Double = 20) async throws {
+  func waitForPopup(_ id: Int64, _ count: Int = 1, within seconds: Double = patience) async throws {
     do {
       try await until("popup \(count) of \(id)", within: seconds) {
         try life(id)!.deliveries.count { $0.channel == .desktop && $0.state == .accepted } >= count

@@ -70,13 +70,13 @@ struct DesktopDaemonTests {
     try await daemon.startAndListen()
     daemon.server?.send(SIGSTOP)
     let tea = try daemon.add("tea")
-    try await until("the first line", within: 5) { daemon.said.contains("\(tea)  tea  due") }
+    try await until("the first line", within: 20) { daemon.said.contains("\(tea)  tea  due") }
     // Due later, so that storing them is not counted.
     let start = daemon.now
     let ids = try daemon.write { store in
       try (0..<5).map { number in
         try daemon.add(
-          "number \(number)", at: start.advanced(by: 3000 + Int64(number) * 50)!, to: store)
+          "number \(number)", at: start.advanced(by: 6000 + Int64(number) * 50)!, to: store)
       }
     }
     var late: [Int64] = []
@@ -90,7 +90,7 @@ struct DesktopDaemonTests {
     #expect(late.sorted()[2] < 1000)
     // The daemon does not wait for the server when it ends.
     daemon.send(SIGTERM)
-    try await until("its end", within: 5) { !daemon.runs }
+    try await until("its end", within: 20) { !daemon.runs }
     try daemon.start()
     daemon.server?.send(SIGCONT)
     try await daemon.waitForPopup(tea)

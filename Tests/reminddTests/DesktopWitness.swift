@@ -43,7 +43,7 @@ final class DesktopWitness: Sendable {
     channel.deliver(popup)
     var isHeld = false
     while true {
-      switch try await next(within: 30) {
+      switch try await next() {
       case .outcome(popup.delivery, .accepted(let server?, let id?)):
         return PopupID(server: server.uniqueName, notification: id)
       case .outcome(popup.delivery, .held(.notAnswering)): isHeld = true
@@ -79,7 +79,7 @@ final class DesktopWitness: Sendable {
   var returns: Int { all.count { $0 == .userReturned } }
 
   /// The next event that was not looked at yet.
-  func next(within seconds: Double = 10) async throws -> DesktopEvent {
+  func next(within seconds: Double = patience) async throws -> DesktopEvent {
     var event: DesktopEvent?
     do {
       try await until("an event", within: seconds) {
@@ -106,7 +106,7 @@ final class DesktopWitness: Sendable {
   }
 
   /// The server that the next event says is ready, be it that it was busy first.
-  func nextServer(within seconds: Double = 10) async throws -> Server {
+  func nextServer(within seconds: Double = patience) async throws -> Server {
     var event = try await next(within: seconds)
     if event == .state(.hung) { event = try await next(within: seconds) }
     guard case .state(.ready(let server?)) = event else { throw BedError("\(event), no server") }

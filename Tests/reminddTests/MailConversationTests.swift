@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Scheduler
 import Testing
@@ -19,7 +20,7 @@ struct MailConversationTests {
   }
 
   @Test("a helper that hangs is killed, wherever it runs, and what it had not begun was not sent")
-  func hanging() throws {
+  func hanging() async throws {
     let file = NSTemporaryDirectory() + "remind-helper-\(UUID().uuidString)"
     defer { unlink(file) }
     let conversation = try conversation("sleep 60", pid: file)
@@ -31,10 +32,7 @@ struct MailConversationTests {
     #expect(result == MailResult(.retry, .helperFailed, text: ""))
     let helper = try String(contentsOfFile: file, encoding: .utf8)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    for _ in 0..<200 where FileManager.default.fileExists(atPath: "/proc/\(helper)") {
-      usleep(10_000)
-    }
-    #expect(!FileManager.default.fileExists(atPath: "/proc/\(helper)"))
+    try await until("its end") { !FileManager.default.fileExists(atPath: "/proc/\(helper)") }
   }
 
   @Test(
@@ -45,7 +43,7 @@ struct MailConversationTests {
     defer { unlink(file) }
     let conversation = try conversation(
       "printf \"{\\\"sending\\\":\\\"1\\\"}\\n\"; read -r check; read -r answer", pid: file)
-    let (result, isAlive) = conversation.ask([.check(id: "1")], id: "1", patience: 5000) { go }
+    let (result, isAlive) = conversation.ask([.check(id: "1")], id: "1", patience: 100_000) { go }
     #expect(!isAlive)
     #expect(result.verdict == verdict)
   }
@@ -53,6 +51,6 @@ struct MailConversationTests {
   @Test("one that does not say that it is there is none")
   func silent() {
     #expect(MailConversation(command: ["/bin/false"]) == nil)
-    #expect(MailConversation(command: ["/nowhere"]) == nil)
+    #expect(MailConversation(command: ["/proc/nowhere"]) == nil)
   }
 }

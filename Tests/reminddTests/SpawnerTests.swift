@@ -75,12 +75,13 @@ final class SpawnerTests {
     .timeLimit(.minutes(5)),
     arguments: [
       ("exit 3", .process(.exited(3))), ("kill -TERM $$", .process(.signalled(SIGTERM))),
-      ("sleep 77 & echo $! >child; sleep 77", .process(.tooSlow)),
-      ("exec 0<&-; sleep 77", .process(.tooSlow)),
+      ("sleep 777 & echo $! >child; sleep 777", .process(.tooSlow)),
+      ("exec 0<&-; sleep 777", .process(.tooSlow)),
     ] as [(String, Spawner.Failure)])
   func failures(text script: String, failure: Spawner.Failure) async throws {
+    let limit: Int32 = failure == .process(.tooSlow) ? 1000 : 100_000
     let failures = Guarded<[Spawner.Failure]>([])
-    let spawner = Spawner("test", most: 1, limit: 1000) { failure in
+    let spawner = Spawner("test", most: 1, limit: limit) { failure in
       failures.withLock { $0.append(failure) }
     }
     // More than a pipe holds, whether it is read or not.
@@ -94,7 +95,7 @@ final class SpawnerTests {
 
   @Test(
     "a program that cannot be started",
-    .timeLimit(.minutes(5)), arguments: [("/nowhere/at/all", ENOENT), ("/etc/passwd", EACCES)])
+    .timeLimit(.minutes(5)), arguments: [("/proc/nowhere/at/all", ENOENT), ("/etc/passwd", EACCES)])
   func missing(path: String, error: Int32) async throws {
     let failures = Guarded<[Spawner.Failure]>([])
     let spawner = Spawner("test", most: 1) { failure in failures.withLock { $0.append(failure) } }
@@ -107,9 +108,10 @@ final class SpawnerTests {
   func queue() async throws {
     let failures = Guarded<[Spawner.Failure]>([])
     let spawner = Spawner("test", most: 3) { failure in failures.withLock { $0.append(failure) } }
-    let path = try script("echo begin $1 >>log; sleep 0.1; echo end $1 >>log")
+    let path = try script("echo begin $1 >>log; until [ -e go ]; do sleep 0.01; done; echo end $1 >>log")
     for number in 1...5 { spawner.run([path, "\(number)"]) }
     #expect(failures.withLock { $0 } == [.tooMany, .tooMany])
+    try Data().write(to: folder.appending(path: "go"))
     try await until("three") { text("log").contains("end 3") }
     #expect(text("log") == "begin 1\nend 1\nbegin 2\nend 2\nbegin 3\nend 3\n")
   }

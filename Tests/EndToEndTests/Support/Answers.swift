@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -38,15 +39,10 @@ extension Home {
 
   /// The line is out before it is written down that it is.
   func waitUntilUnanswered(_ text: String) async throws {
-    for _ in 0..<200 {
-      let list = try await remindctl("list", "--plain").output
-      if list.split(separator: "\n").contains(where: {
+    try await until("\(text), which waits for an answer") {
+      try await remindctl("list", "--plain").output.split(separator: "\n").contains {
         $0.contains("\tunanswered\t") && $0.hasSuffix(text)
-      }) {
-        return
       }
-      try await Task.sleep(for: .milliseconds(20))
     }
-    Issue.record("\(text) does not wait for an answer")
   }
 }

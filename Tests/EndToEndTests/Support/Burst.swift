@@ -14,7 +14,7 @@ extension Home {
   }
 
   private static let burstStore = Task {
-    let home = try Home(permits: nil)
+    let home = try await Home()
     try await home.create(burst, in: "0.1s")
     // The last program to close it has left everything in the one file.
     return try Data(contentsOf: URL(filePath: home.store))

@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 
 /// A program that was started. What it says is there as soon as it says it, and whoever waits is
@@ -110,9 +111,6 @@ final class Child: Sendable {
 
   var said: Said { state.state.withLock { $0.said } }
 
-  /// Seconds until a wait is given up: far more than anything needs.
-  private static let patience = Home.isSanitized ? 120.0 : 60.0
-
   /// Waits until `find` finds something in what was said.
   /// - Parameter what: for the message where it does not come.
   @discardableResult
@@ -132,7 +130,7 @@ final class Child: Sendable {
         let number = state.waiterCount
         state.waiters[number] = waiter
         state.waiterCount += 1
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
           let waiter = shared.state.withLock { $0.waiters.removeValue(forKey: number) }
           _ = waiter?(nil)
         }

@@ -10,7 +10,7 @@ extension Home {
     let holder = try start([
       "python3", "-c",
       "import fcntl, struct, sys, time; f = open(sys.argv[1], 'w'); f.write(sys.argv[2]);"
-        + "f.flush(); \(lock); print('held', flush=True); time.sleep(60)",
+        + "f.flush(); \(lock); print('held', flush=True); time.sleep(600)",
       data + "/remindd.lock", note,
     ])
     try await holder.wait(for: "the lock") { $0.lines.first }

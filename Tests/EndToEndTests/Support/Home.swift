@@ -7,7 +7,6 @@ final class Home: Sendable {
   /// What every program gets that is started here, and nothing else.
   let environment: [String: String]
   private let children = Locked<[Child]>([])
-  private let permits: Permits?
 
   /// The programs: those that are shipped where `make test` has built them, otherwise those that
   /// were built with this test.
@@ -29,20 +28,7 @@ final class Home: Sendable {
     return isRoomy ? "/dev/shm" : "/tmp"
   }()
 
-  private static let places = Permits(isSanitized ? 6 : 10)
-
-  /// Waits until there is room for one more.
-  convenience init() async throws {
-    await Self.places.take()
-    do { try self.init(permits: Self.places) } catch {
-      Self.places.giveBack()
-      throw error
-    }
-  }
-
-  /// - Parameter permits: where a permit was taken, which goes back in the end.
-  init(permits: Permits?) throws {
-    self.permits = permits
+  init() async throws {
     var template = Array((Self.parent + "/remind-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw Spawned.Failure(program: "mkdtemp", error: errno) }
     folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
@@ -63,7 +49,6 @@ final class Home: Sendable {
       guard FileManager.default.fileExists(atPath: folder) else { break }
       usleep(10_000)
     }
-    permits?.giveBack()
   }
 
   var data: String { folder + "/data/remindctl" }
@@ -83,7 +68,7 @@ final class Home: Sendable {
 
   private func enter(_ kind: [String], _ lines: String, by way: [String]? = nil) async throws {
     let holder = try start(
-      ["unshare"] + kind + ["sh", "-c", "set -e\n\(lines)\necho entered; exec sleep 120"])
+      ["unshare"] + kind + ["sh", "-c", "set -e\n\(lines)\necho entered; exec sleep 1200"])
     try await holder.wait(for: "the namespace") { $0.lines.first }
     prefix.withLock { $0 = ["nsenter"] + (way ?? kind) + ["-t", String(holder.process)] }
   }

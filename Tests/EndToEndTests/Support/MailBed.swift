@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -60,14 +61,10 @@ final class MailBed: Sendable {
       (port, secondPort) = (Self.freePort(), Self.freePort())
       let log = folder + "/log/mainlog"
       _ = try home.start([Self.beds + "/exim", folder, String(port), String(secondPort)])
-      for _ in 0..<400 where !(FileManager.default.contents(atPath: log) ?? Data()).contains(10) {
-        try await Task.sleep(for: .milliseconds(25))
+      try await until("Exim") {
+        (FileManager.default.contents(atPath: log) ?? Data()).contains(10)
       }
-      // It refuses who comes too often.
-      for _ in 0..<400 {
-        if Self.isOpen(port) { break }
-        try await Task.sleep(for: .milliseconds(25))
-      }
+      try await until("Exim's port") { Self.isOpen(port) }
     }
     let netrc = home.folder + "/home/.netrc"
     try "machine localhost login me password secret\n".write(
@@ -102,8 +99,7 @@ final class MailBed: Sendable {
 
   /// Waits until that many have been delivered.
   func mails(_ count: Int) async throws -> [String] {
-    for _ in 0..<800 where mails.count < count { try await Task.sleep(for: .milliseconds(25)) }
-    try #require(mails.count >= count)
+    try await until("mail \(count)") { mails.count >= count }
     return mails
   }
 

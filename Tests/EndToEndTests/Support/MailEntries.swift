@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 @testable import Reminders
@@ -22,16 +23,21 @@ extension MailBed {
     try await home.remindctl("mail", word, "--json").decoded(as: Entries.self).mails
   }
 
-  /// Asks again until it says what is waited for; answers what it says in the end.
+  /// Asks again until it says what is waited for.
+  /// - Parameter help: what is done before each question.
   func wait(
-    _ word: String, until isReached: ([Entries.Entry]) -> Bool
+    _ word: String, until isReached: ([Entries.Entry]) -> Bool,
+    helped help: () async throws -> Void = {}
   ) async throws -> [Entries.Entry] {
-    for _ in 0..<400 {
-      let entries = try await entries(word)
-      if isReached(entries) { return entries }
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    return try await entries(word)
+    var entries = try await entries(word)
+    do {
+      try await Beds.until("what \(word) says") {
+        try await help()
+        entries = try await self.entries(word)
+        return isReached(entries)
+      }
+    } catch { throw BedError("\(error): \(entries)") }
+    return entries
   }
 
   /// The bytes of what was taken, oldest first.

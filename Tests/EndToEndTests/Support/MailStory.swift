@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 
 /// What `mail show` says with `--json`.
@@ -32,15 +33,17 @@ extension MailBed {
     try await home.remindctl("mail", "show", String(id), "--json").decoded()
   }
 
-  /// Asks again until it says of the last mail what is waited for; answers what it says in the end.
+  /// Asks again until it says of the last mail what is waited for.
   func wait(
     _ id: Int, until isReached: (Story.Mail) -> Bool
   ) async throws -> Story {
-    for _ in 0..<400 {
-      let story = try await story(id)
-      if let mail = story.mails.last, isReached(mail) { return story }
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    return try await story(id)
+    var story = try await story(id)
+    do {
+      try await Beds.until("its state") {
+        story = try await self.story(id)
+        return story.mails.last.map(isReached) ?? false
+      }
+    } catch { throw BedError("\(error): \(story)") }
+    return story
   }
 }

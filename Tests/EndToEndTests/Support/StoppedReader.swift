@@ -24,7 +24,7 @@ struct StoppedReader {
   func fill(by process: Child, in home: Home) async throws {
     try await home.shell(
       """
-      for try in $(seq 50); do
+      for try in $(seq 500); do
         grep -q pipe_write /proc/\(process.process)/task/*/wchan && break; sleep 0.02
       done
       """)

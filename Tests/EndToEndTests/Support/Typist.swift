@@ -81,7 +81,7 @@ struct Typist {
       """
     let answer = try await home.run(
       [
-        "/usr/bin/timeout", "60", "/usr/bin/python3", "-c", script, keys + "\u{7}", shell.rawValue,
+        "/usr/bin/timeout", "170", "/usr/bin/python3", "-c", script, keys + "\u{7}", shell.rawValue,
         "-i",
       ],
       changing: ["TERM": "xterm", "INPUTRC": "/dev/null"])

@@ -1,0 +1,1 @@
+// Nothing is called: linking turns.c is enough.
