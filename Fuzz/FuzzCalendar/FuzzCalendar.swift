@@ -46,14 +46,14 @@ private func told(_ file: Int32, _ lines: Int) -> String {
   let context = Context(
     moment: moment, terminal: terminal, locale: UserLocale { variables[$0] }
   ) { variables[$0] }
-  do throws(Failure) {
+  do {
     var importing = try CalendarImport(
       try CalendarSpool(mapping: file), file: "c.ics", context)
     try importing.run(in: nil, isDry: true, nil)
     for problem in importing.problems { precondition((1...lines).contains(problem.line)) }
     return Words.imported(importing.counts, from: "-") + "\(importing.problems)"
   } catch {
-    guard case .calendar(let failure) = error else { preconditionFailure("\(error)") }
+    guard case Failure.calendar(let failure) = error else { preconditionFailure("\(error)") }
     if case .broken(let fault) = failure { precondition((1...lines).contains(fault.line)) }
     return "\(failure)"
   }

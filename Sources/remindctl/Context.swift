@@ -20,7 +20,7 @@ struct Context {
   private let again: @Sendable () -> Context?
   /// Whether there is another store where one failed: it was repaired, which is said, or another file
   /// took its place.
-  let mend: @Sendable (Failure) throws(Failure) -> Bool
+  let mend: @Sendable (any Error) throws -> Bool
   /// An environment variable's value.
   let variable: @Sendable (String) -> String?
 
@@ -33,7 +33,7 @@ struct Context {
   init(
     moment: Moment, terminal: Terminal, locale: UserLocale,
     variable: @escaping @Sendable (String) -> String?,
-    mend: @escaping @Sendable (Failure) throws(Failure) -> Bool = { _ in false },
+    mend: @escaping @Sendable (any Error) throws -> Bool = { _ in false },
     again: @escaping @Sendable () -> Context? = { nil }
   ) {
     self.variable = variable
@@ -102,8 +102,8 @@ struct Context {
     return context
   }
 
-  func places() throws(Failure) -> Places {
-    guard let folders else { throw .noHome }
+  func places() throws -> Places {
+    guard let folders else { throw Failure.noHome }
     return folders
   }
 
@@ -111,31 +111,18 @@ struct Context {
   static let patience: Int32 = 5000
 
   /// The store to read; nil where there is none yet.
-  func reader() throws(Failure) -> ReminderStore? {
-    let places = try places()
-    return try attempt { () throws(StoreError) in
-      try ReminderStore(reading: places, patience: Context.patience)
-    }
+  func reader() throws -> ReminderStore? {
+    try ReminderStore(reading: try places(), patience: Context.patience)
   }
 
   /// The store to write, made where it is missing.
-  func writer() throws(Failure) -> ReminderStore {
-    let places = try places()
-    return try attempt { () throws(StoreError) in
-      try ReminderStore(writing: places, patience: Context.patience)
-    }
+  func writer() throws -> ReminderStore {
+    try ReminderStore(writing: try places(), patience: Context.patience)
   }
 
   /// The store to write; nil where there is none yet.
-  func existingWriter() throws(Failure) -> ReminderStore? {
-    let places = try places()
-    let isThere = try attempt { () throws(StoreError) in try places.hasStore() }
-    return isThere ? try writer() : nil
-  }
-
-  func attempt<Result>(_ body: () throws(StoreError) -> Result) throws(Failure) -> Result {
-    let places = try places()
-    do { return try body() } catch { throw .store(error, places) }
+  func existingWriter() throws -> ReminderStore? {
+    try places().hasStore() ? try writer() : nil
   }
 
   /// The folder of the user's sockets (XDG Base Directory Specification); where nothing says so, as
@@ -148,11 +135,11 @@ struct Context {
   }
 
   /// The daemon that serves the store; nil where none runs.
-  func daemon() throws(Failure) -> DaemonLock.Holder? { try keeper().daemon }
+  func daemon() throws -> DaemonLock.Holder? { try keeper().daemon }
 
   /// Who holds the daemon's lock.
-  func keeper() throws(Failure) -> DaemonLock.Keeper { DaemonLock.keeper(try places().lock) }
+  func keeper() throws -> DaemonLock.Keeper { DaemonLock.keeper(try places().lock) }
 
   /// Whether a daemon serves the store.
-  func isServed() throws(Failure) -> Bool { try daemon() != nil }
+  func isServed() throws -> Bool { try daemon() != nil }
 }

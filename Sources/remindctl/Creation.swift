@@ -23,14 +23,14 @@ struct Creation {
   /// All that a verb has to do whose words are a time and its text.
   static func step(
     _ verb: TimeLanguage.Verb, _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Step {
+  ) throws -> Step {
     let context = try context.choosingZone(arguments)
     let request = try Request(arguments, as: verb, context)
     return .done(try Creation(request, arguments, context).report())
   }
 
   /// Stores it, unless this is a dry run, and says what was understood.
-  func report() throws(Failure) -> Report {
+  func report() throws -> Report {
     var options = try ReminderOptions.new(context.configuration.defaults)
       .changed(by: arguments, context)
     var mail = try MailWish(arguments, context)
@@ -117,21 +117,21 @@ struct Creation {
   /// - Returns: what is stored now, or what the same request has made before.
   private func create(
     _ new: NewReminder, by key: RequestKey?, in store: ReminderStore
-  ) throws(Failure) -> (Entry, pauseEnd: Instant?, isRepeated: Bool) {
+  ) throws -> (Entry, pauseEnd: Instant?, isRepeated: Bool) {
     let places = try context.places()
     var isStored = false
     defer {
       if !isStored, let uid = new.uid { places.removeMail(of: uid) }
     }
-    let (end, made) = try context.change(store) { () throws(Failure) in
+    let (end, made) = try context.change(store) {
       (try pauseEnd(in: store), try context.make([new], by: key, in: store))
     }
     isStored = !made.isRepeated
     return (made.entries[0], end, made.isRepeated)
   }
 
-  private func pauseEnd(in store: ReminderStore?) throws(Failure) -> Instant? {
+  private func pauseEnd(in store: ReminderStore?) throws -> Instant? {
     guard let store else { return nil }
-    return try context.attempt { () throws(StoreError) in try store.pauseEnd() }
+    return try store.pauseEnd()
   }
 }

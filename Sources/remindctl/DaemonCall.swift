@@ -12,7 +12,7 @@ struct DaemonCall {
   private let isBarred: Bool
 
   /// - Returns: nil where a daemon serves the store.
-  init?(_ arguments: Arguments, _ context: Context) throws(Failure) {
+  init?(_ arguments: Arguments, _ context: Context) throws {
     guard try !context.isServed() else { return nil }
     if case .other = try context.keeper() { isBarred = true } else { isBarred = false }
     let manager = isBarred ? nil : UserManager(context)

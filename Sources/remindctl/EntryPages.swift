@@ -39,7 +39,7 @@ final class EntryPages: Pages {
   }
 
   /// In the order of due times.
-  func next() throws(Failure) -> [Entry] {
+  func next() throws -> [Entry] {
     guard let store else { return [] }
     while left > 0, let part = parts.first {
       let page = try entries(of: part, in: store, after: key, min(EntryPages.size, left))
@@ -57,21 +57,19 @@ final class EntryPages: Pages {
 
   private func entries(
     of part: Part, in store: ReminderStore, after key: PageKey, _ limit: Int
-  ) throws(Failure) -> [Entry] {
-    try context.attempt { () throws(StoreError) in
-      switch part {
-      case .unanswered:
-        try store.outstanding(
-          after: key, limit: limit, shownAfter: shownAfter, tag: tag, state: .unanswered)
-      case .toBeShown:
-        try store.outstanding(
-          after: key, limit: limit, shownAfter: shownAfter, tag: tag, state: .scheduled)
-      case .pending: try store.pending(after: key, limit: limit, tag: tag)
-      }
+  ) throws -> [Entry] {
+    switch part {
+    case .unanswered:
+      try store.outstanding(
+        after: key, limit: limit, shownAfter: shownAfter, tag: tag, state: .unanswered)
+    case .toBeShown:
+      try store.outstanding(
+        after: key, limit: limit, shownAfter: shownAfter, tag: tag, state: .scheduled)
+    case .pending: try store.pending(after: key, limit: limit, tag: tag)
     }
   }
 
-  func rest() throws(Failure) -> String? {
+  func rest() throws -> String? {
     guard let store else { return nil }
     let few = 1000
     var count = 0

@@ -47,8 +47,10 @@ enum Failure: Error {
   /// Its mail is in the server's hands at this moment.
   case mailBeingSent(Int64)
   case calendar(CalendarError)
-  /// The key of a request is none, or another request's.
-  case key(KeyFailure)
+  /// The key of a request is none.
+  case malformedKey(String)
+  /// Another request made this reminder by the same key.
+  case keyTaken(by: Int64)
   /// Neither XDG_DATA_HOME nor HOME says where the store is.
   case noHome
   /// Standard input could not be read: errno.
@@ -57,6 +59,8 @@ enum Failure: Error {
   case output(Int32)
   /// The user was asked, and did not agree.
   case declined
+  /// An error that nothing here expects, by its name.
+  case unexpected(String)
 
   /// A reminder that is not there, or that is finished.
   struct UnknownReminder: Equatable {
@@ -68,17 +72,28 @@ enum Failure: Error {
     var closed: String?
   }
 
+  /// What an error is called here that a command threw.
+  /// - Parameter places: nil: nobody says where things are kept.
+  init(_ error: any Error, _ places: Places?) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as StoreError: self = places.map { .store(error, $0) } ?? .noHome
+    case BackupError.store(let error): self.init(error, places)
+    case let error as BackupError: self = .backup(error)
+    default: self = .unexpected(String(describing: error))
+    }
+  }
+
   var code: ExitCode {
     switch self {
-    case .usage, .key(.malformed): .usage
+    case .usage, .malformedKey: .usage
     case .time, .phrase, .alone, .option, .field: .time
     case .noSuchReminder, .unfinished, .noMail, .mailWaits: .noSuchReminder
     case .store, .cutOff, .noHome: .store
     case .template(let failure): failure.code
-    case .backup, .nothingToBackUp, .mail, .calendar, .key(.taken): .failed
+    case .backup, .nothingToBackUp, .mail, .calendar, .keyTaken: .failed
     case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn, .restored,
-      .mailBeingSent,
-      .mailWritten:
+      .mailBeingSent, .mailWritten, .unexpected:
       .failed
     }
   }
@@ -115,8 +130,8 @@ enum Failure: Error {
     case .noMail(_, let why): why.rawValue
     case .mailBeingSent: "mail-being-sent"
     case .mailWritten: "mail-written"
-    case .key(.malformed): "invalid_idempotency_key"
-    case .key(.taken): "idempotency_conflict"
+    case .malformedKey: "invalid_idempotency_key"
+    case .keyTaken: "idempotency_conflict"
     case .backup(.exists): "file-exists"
     case .backup(.notAFile): "not-a-file"
     case .backup(.own): "own-file"
@@ -130,6 +145,7 @@ enum Failure: Error {
     case .input: "input"
     case .output: "output"
     case .declined: "declined"
+    case .unexpected: "unexpected-error"
     case .store(let error, _):
       switch error.cause {
       case .locked: "store-locked"

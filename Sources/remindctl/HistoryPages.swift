@@ -22,7 +22,7 @@ final class HistoryPages: Pages {
     left = limit ?? .max
   }
 
-  func next() throws(Failure) -> [Entry] {
+  func next() throws -> [Entry] {
     let page = try page(min(HistoryPages.size, left))
     guard let last = page.last, last.historyKey != key else { return [] }
     key = last.historyKey
@@ -30,7 +30,7 @@ final class HistoryPages: Pages {
     return page
   }
 
-  func rest() throws(Failure) -> String? { try page(1).isEmpty ? nil : Words.moreHistory }
+  func rest() throws -> String? { try page(1).isEmpty ? nil : Words.moreHistory }
 
   let name = "history"
   func row(of entry: Entry) -> Row { Row(past: entry, context) }
@@ -50,10 +50,8 @@ final class HistoryPages: Pages {
     return members
   }
 
-  private func page(_ limit: Int) throws(Failure) -> [Entry] {
+  private func page(_ limit: Int) throws -> [Entry] {
     guard let store, limit > 0 else { return [] }
-    return try context.attempt { () throws(StoreError) in
-      try store.history(since: since, before: key, limit: limit, tag: tag)
-    }
+    return try store.history(since: since, before: key, limit: limit, tag: tag)
   }
 }

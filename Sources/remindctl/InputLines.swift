@@ -18,7 +18,7 @@ struct InputLines {
 
   /// The next line without its end; nil at the end of the input. Of a line that is too long no more
   /// than the limit is kept.
-  mutating func next() throws(Failure) -> Line? {
+  mutating func next() throws -> Line? {
     var isTooLong = false
     var searched = start
     while true {
@@ -48,11 +48,11 @@ struct InputLines {
     return String(validating: line, as: UTF8.self).map(Line.text) ?? .notUTF8
   }
 
-  private mutating func readMore() throws(Failure) {
+  private mutating func readMore() throws {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
     if count > 0 { bytes += buffer[..<count] }
     if count == 0 { hasEnded = true }
-    if count < 0, errno != EINTR { throw .input(errno) }
+    if count < 0, errno != EINTR { throw Failure.input(errno) }
   }
 }

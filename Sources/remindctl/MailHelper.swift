@@ -15,21 +15,21 @@ struct MailHelper {
   /// waits for a farewell.
   private static let patience: Int64 = 40_000
 
-  init(_ account: MailAccount, _ context: Context) throws(Failure) {
+  init(_ account: MailAccount, _ context: Context) throws {
     self.account = account
     configuration = try context.places().configuration
     guard let path = HelperProcess.path(of: "remind-mail") else {
-      throw .mail(
+      throw Failure.mail(
         MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
     }
     self.path = path
   }
 
   /// What became of the last of `requests`, where it was accepted.
-  func ask(_ requests: [MailRequest], _ context: Context) throws(Failure) -> MailResult {
+  func ask(_ requests: [MailRequest], _ context: Context) throws -> MailResult {
     var result: MailResult?
     var failure: ChildProcess.Failure?
-    let reader = try context.attempt { () throws(StoreError) in try JSONReader() }
+    let reader = try JSONReader()
     do throws(ChildProcess.Failure) {
       try HelperProcess.run(
         [path], input: MailRequest.text([.account(account, limit: Self.limit)] + requests),
@@ -44,13 +44,13 @@ struct MailHelper {
       }
     } catch { failure = error }
     guard let result else {
-      throw .mail(
+      throw Failure.mail(
         MailFailure(
           code: failure == .tooSlow ? .timeout : .helperFailed, account: account.name,
           server: account.address, configuration: configuration))
     }
     guard result.verdict == .accepted else {
-      throw .mail(MailFailure(result, of: account, configuration: configuration))
+      throw Failure.mail(MailFailure(result, of: account, configuration: configuration))
     }
     return result
   }
@@ -58,34 +58,34 @@ struct MailHelper {
 
 extension Context {
   /// The account of that name, or the first.
-  func account(_ name: String?) throws(Failure) -> MailAccount {
+  func account(_ name: String?) throws -> MailAccount {
     let (configuration, path) = (configuration, try places().configuration)
     let found =
       if let name { configuration.accounts.first { $0.name == name } } else {
         configuration.accounts.first
       }
     if let found { return found }
-    throw .mail(
+    throw Failure.mail(
       MailFailure(
         code: .accountNotFound, account: name, others: configuration.accounts.map(\.name),
         configuration: path, flaws: accountFlaws))
   }
 
   /// The same, where remind-mail is there to send by it.
-  func sendingAccount(_ name: String?) throws(Failure) -> MailAccount {
+  func sendingAccount(_ name: String?) throws -> MailAccount {
     let account = try account(name)
     _ = try MailHelper(account, self)
     return account
   }
 
   /// All of them are addresses that the account may write to.
-  func expect(_ account: MailAccount, mayWriteTo recipients: [MailAddress]) throws(Failure) {
+  func expect(_ account: MailAccount, mayWriteTo recipients: [MailAddress]) throws {
     let refused = recipients.filter { !account.allows($0) }
       .reduce(into: [String]()) { all, next in
         if !all.contains(next.address) { all.append(next.address) }
       }
     guard !refused.isEmpty else { return }
-    throw .mail(
+    throw Failure.mail(
       MailFailure(
         code: .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
         configuration: try places().configuration, flaws: accountFlaws))

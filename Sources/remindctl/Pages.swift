@@ -10,9 +10,9 @@ protocol Pages: AnyObject {
   var name: String { get }
 
   /// The next page; an empty one at the end.
-  func next() throws(Failure) -> [Entry]
+  func next() throws -> [Entry]
   /// How many there are behind what was taken, for people; nil where there is nothing.
-  func rest() throws(Failure) -> String?
+  func rest() throws -> String?
 
   func row(of entry: Entry) -> Row
   func sentence(of entry: Entry) -> String

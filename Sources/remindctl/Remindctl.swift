@@ -39,10 +39,10 @@ struct Remindctl: Sendable {
     let isPlain =
       locale.isPlain || Remindctl.has("--json", line) || Remindctl.has("--stdin", line)
     if !isPlain { locale.useWords(catalogues: variable("TEXTDOMAINDIR")) }
-    do throws(Failure) {
+    do {
       return try execute(try Remindctl.strings(line), isPlain: isPlain, moment)
     } catch {
-      return tell(error, line)
+      return tell(Failure(error, Places(variable: variable)), line)
     }
   }
 
@@ -59,13 +59,13 @@ struct Remindctl: Sendable {
     let moment = reading()
     return Context(
       moment: moment, terminal: terminal, locale: locale, variable: variable,
-      mend: { (failure) throws(Failure) in try isMended(failure, at: moment.now) },
+      mend: { try isMended($0, at: moment.now) },
       again: { context(reading) })
   }
 
   private func execute(
     _ line: [String], isPlain: Bool, _ moment: @escaping @Sendable () -> Moment
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     func context() -> Context {
       if !isPlain { locale.useTimes() }
       return self.context(moment)
@@ -74,8 +74,7 @@ struct Remindctl: Sendable {
       try Stream.output.write(Completion.text(line, context()))
       return .done
     }
-    let arguments: Arguments
-    do { arguments = try Arguments(line) } catch { throw .usage(error) }
+    let arguments = try Arguments(line)
     if arguments.has(.help) {
       try Stream.output.write(arguments.isBare ? Help.text : Help.text(of: arguments.verb))
       return .done
@@ -90,19 +89,19 @@ struct Remindctl: Sendable {
       say([Words.zoneProblem(problem, instead: context.local.zone.name, isTZ: isTZ)])
     }
     var step: Step
-    do throws(Failure) {
+    do {
       step = try arguments.verb.run(arguments, context).begun()
     } catch {
       // What failed for the store's file has changed nothing.
       guard try context.mend(error) else {
-        throw error.suggestingReminder(arguments, context)
+        throw Failure(error, try? context.places()).suggestingReminder(arguments, context)
       }
       step = try arguments.verb.run(arguments, context)
     }
     while true {
       switch step {
       case .done(let report):
-        do throws(Failure) { return try finish(report) } catch {
+        do { return try finish(report) } catch {
           // Half of a list is out; the next one is whole.
           _ = try context.mend(error)
           throw error
@@ -115,30 +114,32 @@ struct Remindctl: Sendable {
   }
 
   /// Whether there is another store where one failed: it was repaired, or another file took its place.
-  private func isMended(_ failure: Failure, at now: Instant) throws(Failure) -> Bool {
-    guard case .store(let error, let places) = failure else { return false }
+  private func isMended(_ failure: any Error, at now: Instant) throws -> Bool {
+    guard let error = failure as? StoreError, let places = Places(variable: variable) else {
+      return false
+    }
     if error.cause == .moved { return true }
     guard error.isDamage else { return false }
-    do throws(StoreError) {
+    do {
       if let salvaged = try Repair.run(places, after: error, at: now) {
         say([salvaged.sentence(path: places.store)])
       }
       return true
     } catch {
       // Of a file in a folder that is not ours to write, the damage is the better answer.
-      throw error.cause == .unreachable ? failure : .store(error, places)
+      throw error.cause == .unreachable ? failure : error
     }
   }
 
-  private func finish(_ report: Report) throws(Failure) -> ExitCode {
+  private func finish(_ report: Report) throws -> ExitCode {
     defer { say(report.remarks) }
-    do throws(Failure) {
+    do {
       switch report.output {
       case .text(let text): try Stream.output.write(text)
       case .pieces(let next): while let piece = try next() { try Stream.output.write(piece) }
       }
     } catch {
-      if report.endsWithReader, case .output(EPIPE) = error { return report.code }
+      if report.endsWithReader, case Failure.output(EPIPE) = error { return report.code }
       if report.hasChanged { say([Words.doneAllTheSame]) }
       throw error
     }
@@ -170,11 +171,11 @@ struct Remindctl: Sendable {
   /// Swift repairs what is no UTF-8; a text that was repaired is not the one that was typed.
   private static func strings(
     _ line: some Collection<UnsafeMutablePointer<CChar>?>
-  ) throws(Failure) -> [String] {
+  ) throws -> [String] {
     var strings: [String] = []
     for (index, argument) in line.enumerated() {
       guard let argument, let string = String(validatingCString: argument) else {
-        throw .usage(.notUTF8(argument: index + 1))
+        throw Failure.usage(.notUTF8(argument: index + 1))
       }
       strings.append(string)
     }

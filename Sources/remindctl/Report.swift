@@ -29,7 +29,7 @@ struct Report {
 enum Output {
   case text(String)
   /// Piece by piece, until nil: a list of any length in flat memory.
-  case pieces(() throws(Failure) -> String?)
+  case pieces(() throws -> String?)
 
   /// Whether standard output takes all of it without waiting for its reader.
   var isTakenAtOnce: Bool {
@@ -42,14 +42,14 @@ enum Output {
 enum Step {
   case done(Report)
   /// The user is asked for a line; it is nil where the input has ended.
-  case ask(String, then: (String?) throws(Failure) -> Step)
+  case ask(String, then: (String?) throws -> Step)
 
   /// The same with the first piece of its output read, so that a store that fails does before anything
   /// is written.
-  func begun() throws(Failure) -> Step {
+  func begun() throws -> Step {
     guard case .done(var report) = self, case .pieces(let next) = report.output else { return self }
     var first: String?? = .some(try next())
-    report.output = .pieces { () throws(Failure) in
+    report.output = .pieces {
       guard let piece = first else { return try next() }
       first = nil
       return piece
@@ -58,9 +58,9 @@ enum Step {
   }
 
   /// The user must agree first.
-  static func question(_ question: String, yes: @escaping () throws(Failure) -> Report) -> Step {
-    .ask(question) { (answer) throws(Failure) in
-      guard Words.agrees(answer ?? "") else { throw .declined }
+  static func question(_ question: String, yes: @escaping () throws -> Report) -> Step {
+    .ask(question) { answer in
+      guard Words.agrees(answer ?? "") else { throw Failure.declined }
       return .done(try yes())
     }
   }

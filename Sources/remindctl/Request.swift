@@ -16,7 +16,7 @@ struct Request {
   /// Reads the words behind a verb.
   init(
     _ arguments: Arguments, as verb: TimeLanguage.Verb, _ context: Context
-  ) throws(Failure) {
+  ) throws {
     // The text begins behind the blank that follows the last of the words before `--`.
     let timeEnd = arguments.wordsBeforeEnd.map { count in
       arguments.words.prefix(count).reduce(0) { $0 + $1.utf8.count + 1 }
@@ -27,7 +27,7 @@ struct Request {
   /// - Parameter timeEnd: as in `Parser.reading`.
   init(
     _ input: String, as verb: TimeLanguage.Verb, timeEnd: Int?, _ context: Context
-  ) throws(Failure) {
+  ) throws {
     let reading = try context.reading(of: input, as: verb, timeEnd: timeEnd)
     let time = input.part(reading.bytes)
     try self.init(
@@ -35,7 +35,7 @@ struct Request {
   }
 
   /// - Parameter input: what the offsets in the reading count in.
-  init(_ reading: Reading, words: String, input: String, _ context: Context) throws(Failure) {
+  init(_ reading: Reading, words: String, input: String, _ context: Context) throws {
     self.reading = reading
     self.words = words
     let (local, moment) = (context.local, context.moment)
@@ -47,7 +47,7 @@ struct Request {
     case .span:
       // A wall time has whole seconds, and a reminder is never early.
       guard let up = reading.due.advanced(by: 999) else {
-        throw .time(
+        throw Failure.time(
           TimeError(
             .tooLarge, at: reading.bytes.lowerBound, length: reading.bytes.count,
             accepted: [.duration]),
@@ -93,23 +93,22 @@ extension Request {
   init?(
     in options: [(option: Option, verb: TimeLanguage.Verb)], of arguments: Arguments,
     _ context: Context
-  ) throws(Failure) {
+  ) throws {
     let given = options.filter { arguments.has($0.option) }
     guard let (option, verb) = given.first else { return nil }
     guard given.count == 1 else {
-      throw .usage(.notTogether(option.name, given[1].option.name))
+      throw Failure.usage(.notTogether(option.name, given[1].option.name))
     }
     let input = arguments.value(option) ?? ""
-    do throws(Failure) {
+    do {
       try self.init(input, as: verb, timeEnd: input.utf8.count, context)
-    } catch {
-      guard case .time(let error, let input) = error else { throw error }
-      throw .option(error, input: input, option: option.name)
+    } catch Failure.time(let error, let input) {
+      throw Failure.option(error, input: input, option: option.name)
     }
   }
 
   /// The end of something: `2h`, `17:00`, or `until 17:00`.
-  init(until words: [String], _ context: Context) throws(Failure) {
+  init(until words: [String], _ context: Context) throws {
     let rest = Array(words.dropFirst())
     if words.first?.lowercased() == "until", !rest.isEmpty {
       try self.init(once: rest, as: .at, context)
@@ -121,17 +120,16 @@ extension Request {
   /// A time alone, that comes once: no text, and no repetition.
   init(
     once words: [String], as verb: TimeLanguage.Verb = .any, _ context: Context
-  ) throws(Failure) {
+  ) throws {
     let input = spaced(words)
-    do throws(Failure) {
+    do {
       try self.init(input, as: verb, timeEnd: input.utf8.count, context)
-    } catch {
-      guard case .time(var error, let input) = error else { throw error }
+    } catch Failure.time(var error, let input) {
       if error.accepted.contains(.rule) { error.accepted = [.duration, .moment] }
-      throw .alone(error, input: input)
+      throw Failure.alone(error, input: input)
     }
     guard case .recurrence = reading.when else { return }
-    throw .alone(
+    throw Failure.alone(
       TimeError(
         .unexpected, at: reading.bytes.lowerBound, length: reading.bytes.count,
         accepted: [.duration, .moment]),
@@ -150,13 +148,13 @@ extension Context {
   /// - Parameter timeEnd: as in `Parser.reading`.
   func reading(
     of input: String, as verb: TimeLanguage.Verb, timeEnd: Int?
-  ) throws(Failure) -> Reading {
+  ) throws -> Reading {
     do throws(TimeError) {
       return try Parser.reading(
         input, verb: verb, timeEnd: timeEnd,
         in: Parser.Context(
           now: now, zone: local.zone, isPinned: local.isPinned, languages: speaker.languages))
-    } catch { throw .time(error, input: input) }
+    } catch { throw Failure.time(error, input: input) }
   }
 
   /// The zone that a reading keeps to, or where it floats the user's.
@@ -166,16 +164,16 @@ extension Context {
   }
 
   /// The world as `--tz` wants it.
-  func choosingZone(_ arguments: Arguments) throws(Failure) -> Context {
+  func choosingZone(_ arguments: Arguments) throws -> Context {
     guard let name = arguments.value(.tz) else { return self }
     return try pinned(toZoneCalled: name)
   }
 
-  func pinned(toZoneCalled name: String) throws(Failure) -> Context {
+  func pinned(toZoneCalled name: String) throws -> Context {
     do throws(ZoneError) {
       return pinned(to: try Zone.find(name))
     } catch {
-      throw .time(
+      throw Failure.time(
         TimeError(.unknownZone, at: 0, length: name.utf8.count, accepted: [.zone]), input: name)
     }
   }

@@ -22,14 +22,14 @@ final class StoreBell {
   private let alarm: Int32
 
   /// Makes the folder where it is missing.
-  convenience init(making places: Places) throws(StoreError) {
+  convenience init(making places: Places) throws {
     try places.makeDataFolder()
     try self.init(waitingFor: places)
   }
 
   /// Waits for the folder, too, where it is not there or cannot be entered.
   /// - Parameter places: nil where nobody knows them; then a signal alone is waited for.
-  init(waitingFor places: Places?) throws(StoreError) {
+  init(waitingFor places: Places?) throws {
     self.places = places
     mounts = linux_watch_mounts()
     watch = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -54,7 +54,7 @@ final class StoreBell {
   }
 
   /// Watches the folder, or the nearest one above it that there is.
-  private func look() throws(StoreError) {
+  private func look() throws {
     guard let places else { return }
     var last = ""
     repeat {
@@ -69,17 +69,17 @@ final class StoreBell {
     folder = FileIdentity(at: places.data)
   }
 
-  private func nearest(to folder: String) throws(StoreError) -> (number: Int32, path: String) {
+  private func nearest(to folder: String) throws -> (number: Int32, path: String) {
     var path = folder
     while true {
       let number = inotify_add_watch(watch, path, StoreBell.events)
       if number >= 0 { return (number, path) }
       if let shortage = watch < 0 ? .instances : FileEvents.Shortage(errno: errno) {
-        throw .unwatchable(shortage)
+        throw StoreError.unwatchable(shortage)
       }
       let isNone = [ENOENT, ENOTDIR, EACCES, ELOOP].contains(errno)
       guard isNone, let above = path.folder else {
-        throw .folder(path: path, errno: errno)
+        throw StoreError.folder(path: path, errno: errno)
       }
       path = above
     }
@@ -91,7 +91,7 @@ final class StoreBell {
 
   /// - Parameter end: when it is to be true without anybody's writing; nil for never.
   /// - Returns: false where a signal asks for the end, or nobody reads standard output any more.
-  func wait(until end: Instant? = nil) throws(StoreError) -> Bool {
+  func wait(until end: Instant? = nil) throws -> Bool {
     if let end { setAlarm(end) }
     while true {
       var waited = [watch, signals, alarm].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -124,7 +124,7 @@ final class StoreBell {
   }
 
   /// Takes all that there is to read, and says whether the store is among it.
-  private func hasRung() throws(StoreError) -> Bool {
+  private func hasRung() throws -> Bool {
     var (hasRung, hasMoved, isLockClosed, isCompanion) = (false, false, false, false)
     FileEvents.take(from: watch) { event, name in
       switch news(event, name) {

@@ -8,7 +8,7 @@ struct Stream {
   static let error = Stream(descriptor: STDERR_FILENO)
 
   /// Writes all of `text`. Nothing at all is written for an empty one.
-  func write(_ text: String) throws(Failure) {
+  func write(_ text: String) throws {
     var text = text
     let error = text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
@@ -20,7 +20,7 @@ struct Stream {
       }
       return 0
     }
-    if error != 0 { throw .output(error) }
+    if error != 0 { throw Failure.output(error) }
   }
 
   /// Whether it takes `text` without waiting for whoever reads it (poll(2), pipe(7)).

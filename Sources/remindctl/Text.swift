@@ -16,11 +16,13 @@ enum Text {
   static func isFromInput(_ words: String?) -> Bool { words == "-" }
 
   /// What is to be stored: `-` alone stands for standard input, and blanks alone are none.
-  static func taken(from words: String?) throws(Failure) -> String? {
+  static func taken(from words: String?) throws -> String? {
     guard isFromInput(words) else { return visible(words) }
     let bytes = try read()
-    guard !bytes.contains(0) else { throw .usage(.textWithNUL) }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .usage(.textNotUTF8) }
+    guard !bytes.contains(0) else { throw Failure.usage(.textWithNUL) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure.usage(.textNotUTF8)
+    }
     return visible(text)
   }
 
@@ -30,7 +32,7 @@ enum Text {
   }
 
   /// Standard input without its last newline.
-  private static func read() throws(Failure) -> ArraySlice<UInt8> {
+  private static func read() throws -> ArraySlice<UInt8> {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -38,10 +40,10 @@ enum Text {
       if count == 0 { break }
       guard count > 0 else {
         if errno == EINTR { continue }
-        throw .input(errno)
+        throw Failure.input(errno)
       }
       bytes += buffer[..<count]
-      guard bytes.count <= limit else { throw .usage(.textTooLong(limit: limit)) }
+      guard bytes.count <= limit else { throw Failure.usage(.textTooLong(limit: limit)) }
     }
     return bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
   }

@@ -94,8 +94,8 @@ import Testing
       (.unfinished([7]), .noSuchReminder, "unfinished"),
       (.changedMeanwhile(7), .failed, "changed-meanwhile"),
       (.nothingToUndo, .failed, "nothing-to-undo"),
-      (.key(.malformed("a b")), .usage, "invalid_idempotency_key"),
-      (.key(.taken(by: 7)), .failed, "idempotency_conflict"),
+      (.malformedKey("a b"), .usage, "invalid_idempotency_key"),
+      (.keyTaken(by: 7), .failed, "idempotency_conflict"),
       (.noMail(7, .never), .noSuchReminder, "no-mail"),
       (.noMail(7, .notDue), .noSuchReminder, "mail-not-due"),
       (.noMail(7, .notWritten), .noSuchReminder, "mail-not-written"),
@@ -105,7 +105,14 @@ import Testing
       (.mailWritten(7), .failed, "mail-written"),
       (.usage(.notAnAddress("you")), .usage, "invalid_recipient"),
       (.movedOn(reminder: 7, .snoozed), .failed, "moved-on"),
+      (
+        .time(TimeError(.unexpected, at: 0, length: 1, accepted: []), input: "x"), .time,
+        "unexpected"
+      ),
+      (.unexpected("Odd"), .failed, "unexpected-error"),
     ]
+    // The other two are for what went well.
+    #expect(Set(failures.map(\.1)) == Set(ExitCode.allCases).subtracting([.done, .noDaemon]))
     for (failure, code, name) in failures {
       #expect(failure.code == code)
       #expect(failure.name == name)
@@ -117,6 +124,27 @@ import Testing
     #expect(
       Words.failure(.store(.folder(path: "/f", errno: 13), places), columns: nil)[0].contains("/f ")
     )
+  }
+
+  @Test("what a command throws has the exit code of what it is; an unknown error fails by its name")
+  func thrown() throws {
+    struct Odd: Error {}
+    let places = try #require(Places { $0 == "HOME" ? "/h" : nil })
+    let store = StoreError.folder(path: "/f", errno: 13)
+    let errors: [(any Error, ExitCode, String)] = [
+      (Failure.usage(.needsForce), .usage, "usage"), (store, .store, "store-unreachable"),
+      (BackupError.store(store), .store, "store-unreachable"),
+      (BackupError.exists(path: "/f"), .failed, "file-exists"),
+      (Odd(), .failed, "unexpected-error"),
+    ]
+    for (error, code, name) in errors {
+      let failure = Failure(error, places)
+      #expect(failure.code == code)
+      #expect(failure.name == name)
+    }
+    #expect(Failure(store, nil).name == "no-home")
+    #expect(
+      Words.failure(Failure(Odd(), places), columns: nil) == ["An unexpected error: Odd()."])
   }
 
   private func refusal(of words: [String]) -> Failure? {

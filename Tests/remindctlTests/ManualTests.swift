@@ -32,7 +32,7 @@ import Testing
     }
     let failures: [Failure] =
       [
-        .key(.malformed("")), .key(.taken(by: 1)), .mailWaits([1]), .mailBeingSent(1),
+        .malformedKey(""), .keyTaken(by: 1), .mailWaits([1]), .mailBeingSent(1),
         .mailWritten(1),
       ]
       + [NoMail.never, .notDue, .notWritten, .through].map { .noMail(1, $0) }

@@ -120,10 +120,10 @@ import TimeLanguage
     ])
   func refused(row: Refusal) throws {
     let arguments = try Arguments(row.line.split(separator: " ").map(String.init))
-    do throws(Failure) {
+    do {
       let request = try Request.test(arguments, Self.context)
       Issue.record("taken: \(request)")
-    } catch {
+    } catch let error as Failure {
       #expect(error.name == row.name)
       #expect(error.code == row.code)
       let sentences = Words.failure(error, columns: nil)
@@ -223,7 +223,7 @@ import TimeLanguage
 
 extension Request {
   /// What a line asks for, whichever verb it has.
-  static func test(_ arguments: Arguments, _ context: Context) throws(Failure) -> Request {
+  static func test(_ arguments: Arguments, _ context: Context) throws -> Request {
     let context = try context.choosingZone(arguments)
     if arguments.verb.name == "in" { return try Request(in: arguments, context) }
     if arguments.isBare { return try Request(withoutVerb: arguments, context) }

@@ -104,7 +104,7 @@ import Testing
     do {
       let request = try Request(in: arguments, .test())
       Issue.record("taken: \(request)")
-    } catch {
+    } catch let error as Failure {
       #expect(error.name == row.name)
       #expect(error.code == .time)
       let sentences = Words.failure(error, columns: nil)

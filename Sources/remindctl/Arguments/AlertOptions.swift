@@ -28,37 +28,37 @@ extension Option {
 
 extension ReminderOptions {
   /// These options with what the command line says of them; an empty value takes one back.
-  func changed(by arguments: Arguments, _ context: Context) throws(Failure) -> ReminderOptions {
+  func changed(by arguments: Arguments, _ context: Context) throws -> ReminderOptions {
     let values = AlertValues(arguments, context)
     var options = self
-    try values.change(.urgency, &options.urgency) { text throws(Failure) in
+    try values.change(.urgency, &options.urgency) { text in
       guard let urgency = Urgency(rawValue: text) else {
         let all = Urgency.allCases.map(\.rawValue)
-        throw .usage(.notOneOf(all, text, option: Option.urgency.name))
+        throw Failure.usage(.notOneOf(all, text, option: Option.urgency.name))
       }
       return urgency
     }
     try values.change(.sound, &options.sound, read: values.sound)
     try values.change(.icon, &options.icon, read: values.icon)
     try values.change(.tag, &options.tag, read: values.tag)
-    try values.change(.maxLate, &options.maxLate) { text throws(Failure) in
+    try values.change(.maxLate, &options.maxLate) { text in
       try values.length(text, of: .maxLate)
     }
-    try values.change(.timeout, &options.timeout) { text throws(Failure) in
+    try values.change(.timeout, &options.timeout) { text in
       text == "never" ? 0 : try values.length(text, of: .timeout)
     }
     if let text = arguments.value(.before) { options.before = try values.lengths(text) }
-    try values.change(.nag, &options.nag) { text throws(Failure) in
+    try values.change(.nag, &options.nag) { text in
       Nag(every: try values.interval(text), times: nag?.times ?? Nag.usualTimes)
     }
     if let times = try arguments.number(.times, to: ReminderOptions.Nag.mostTimes) {
       guard options.nag != nil else {
-        throw .usage(.needs(Option.times.name, Option.nag.name))
+        throw Failure.usage(.needs(Option.times.name, Option.nag.name))
       }
       options.nag?.times = times
     }
     if arguments.has(.speak), arguments.has(.noSpeak) {
-      throw .usage(.notTogether(Option.speak.name, Option.noSpeak.name))
+      throw Failure.usage(.notTogether(Option.speak.name, Option.noSpeak.name))
     }
     if arguments.has(.speak) { options.speak = true }
     if arguments.has(.noSpeak) { options.speak = false }
@@ -77,15 +77,15 @@ struct AlertValues {
   }
 
   func change<Value>(
-    _ option: Option, _ value: inout Value?, read: (String) throws(Failure) -> Value
-  ) throws(Failure) {
+    _ option: Option, _ value: inout Value?, read: (String) throws -> Value
+  ) throws {
     guard let text = arguments.value(option) else { return }
     value = text.isEmpty ? nil : try read(text)
   }
 
   /// A length of time in milliseconds: a day has 24 hours here.
   func length(_ text: String, of option: Option, at offset: Int = 0, in whole: String? = nil)
-    throws(Failure) -> Int64
+    throws -> Int64
   {
     do throws(TimeError) {
       let (span, _) = try Parser.span(
@@ -97,12 +97,12 @@ struct AlertValues {
     } catch {
       var error = error
       error.at += offset
-      throw .option(error, input: whole ?? text, option: option.name)
+      throw Failure.option(error, input: whole ?? text, option: option.name)
     }
   }
 
   /// `10m,1h`: the longest first, each once.
-  func lengths(_ text: String) throws(Failure) -> [Int64] {
+  func lengths(_ text: String) throws -> [Int64] {
     guard !text.isEmpty else { return [] }
     var lengths: [Int64] = []
     var offset = 0
@@ -115,10 +115,10 @@ struct AlertValues {
   }
 
   /// How often it is shown again: at most once a second.
-  func interval(_ text: String) throws(Failure) -> Int64 {
+  func interval(_ text: String) throws -> Int64 {
     let length = try length(text, of: .nag)
     guard length >= ReminderOptions.Nag.leastEvery else {
-      throw .option(
+      throw Failure.option(
         TimeError(.tooOften, at: 0, length: text.utf8.count, accepted: []), input: text,
         option: Option.nag.name)
     }
@@ -126,26 +126,30 @@ struct AlertValues {
   }
 
   /// A name as the Sound Naming Specification has them, or `none`.
-  func sound(_ text: String) throws(Failure) -> String {
+  func sound(_ text: String) throws -> String {
     let isName = text.utf8.allSatisfy {
       $0.isDigit || $0.isLetter || [UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
     }
-    guard isName, text.utf8.first != UInt8(ascii: "-") else { throw .usage(.notASound(text)) }
+    guard isName, text.utf8.first != UInt8(ascii: "-") else {
+      throw Failure.usage(.notASound(text))
+    }
     return text
   }
 
   /// A name as the Icon Naming Specification has them, or a file; this must be there.
-  func icon(_ text: String) throws(Failure) -> String {
-    guard VisibleText.line(text) == text else { throw .usage(.notAnIcon(text)) }
+  func icon(_ text: String) throws -> String {
+    guard VisibleText.line(text) == text else { throw Failure.usage(.notAnIcon(text)) }
     guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
-    guard let path = realpath(text, nil) else { throw .usage(.noSuchFile(text, errno: errno)) }
+    guard let path = realpath(text, nil) else {
+      throw Failure.usage(.noSuchFile(text, errno: errno))
+    }
     defer { free(path) }
     return String(cString: path)
   }
 
   /// One line that can be typed again.
-  func tag(_ text: String) throws(Failure) -> String {
-    guard VisibleText.line(text) == text else { throw .usage(.notATag(text)) }
+  func tag(_ text: String) throws -> String {
+    guard VisibleText.line(text) == text else { throw Failure.usage(.notATag(text)) }
     return text
   }
 }

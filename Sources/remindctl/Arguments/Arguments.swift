@@ -42,7 +42,7 @@ final class Arguments {
 
   /// The value as a whole number from 1 on.
   /// - Parameter most: nil: any number is one, also one that no machine can count to.
-  func number(_ option: Option, to most: Int? = nil) throws(Failure) -> Int? {
+  func number(_ option: Option, to most: Int? = nil) throws -> Int? {
     guard let value = value(option) else { return nil }
     return try Arguments.number(value, of: option.name, to: most)
   }
@@ -50,16 +50,16 @@ final class Arguments {
   /// The same of a word.
   static func number(
     _ word: String, of name: String, to most: Int? = nil
-  ) throws(Failure) -> Int {
+  ) throws -> Int {
     let isNumber = !word.isEmpty && word.utf8.allSatisfy { $0.isDigit }
     let number = isNumber ? Int(word) ?? .max : 0
-    guard number > 0 else { throw .usage(.notANumber(word, option: name, most: most)) }
-    if let most, number > most { throw .usage(.tooMany(word, option: name, most: most)) }
+    guard number > 0 else { throw Failure.usage(.notANumber(word, option: name, most: most)) }
+    if let most, number > most { throw Failure.usage(.tooMany(word, option: name, most: most)) }
     return number
   }
 
   /// - Parameter line: what the user typed behind the program's name.
-  init(_ line: [String]) throws(UsageError) {
+  init(_ line: [String]) throws {
     let place = Arguments.firstWord(in: line)
     let named = place.flatMap { Verb.named(line[$0]) }
     verb = named ?? (place == nil ? .list : .add)
@@ -79,7 +79,7 @@ final class Arguments {
     }
     for (place, option) in given.map(\.option).enumerated() where option.value != nil {
       if !option.isList, given[..<place].contains(where: { $0.option == option }) {
-        throw .repeated(option: option.name)
+        throw Failure.usage(.repeated(option: option.name))
       }
     }
   }
@@ -114,7 +114,7 @@ final class Arguments {
   }
 
   private func takeLong(_ argument: String, _ rest: inout ArraySlice<String>)
-    throws(UsageError)
+    throws
   {
     let parts = argument.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -124,7 +124,7 @@ final class Arguments {
     }
     let value = parts.count == 2 ? String(parts[1]) : nil
     if option.value == nil {
-      guard value == nil else { throw .needlessValue(option: option.name) }
+      guard value == nil else { throw Failure.usage(.needlessValue(option: option.name)) }
       given.append((option, ""))
     } else if let value {
       given.append((option, value))
@@ -135,7 +135,7 @@ final class Arguments {
 
   /// Letters may stand together; what follows one that takes a value is the value: `-H1`.
   private func takeShort(_ argument: String, _ rest: inout ArraySlice<String>)
-    throws(UsageError)
+    throws
   {
     var letters = argument.dropFirst()
     while let letter = letters.popFirst() {
@@ -146,7 +146,8 @@ final class Arguments {
         given.append((option, ""))
       } else {
         if letters.first == "=" {
-          throw .valueBehindSign(option: "-\(letter)", value: String(letters.dropFirst()))
+          throw Failure.usage(
+            .valueBehindSign(option: "-\(letter)", value: String(letters.dropFirst())))
         }
         let value = letters.isEmpty ? try next(&rest, for: "-\(letter)") : String(letters)
         given.append((option, value))
@@ -155,11 +156,11 @@ final class Arguments {
     }
   }
 
-  private func next(_ rest: inout ArraySlice<String>, for option: String) throws(UsageError)
+  private func next(_ rest: inout ArraySlice<String>, for option: String) throws
     -> String
   {
     guard let first = rest.first, !Arguments.isFlag(first) else {
-      throw .missingValue(option: option)
+      throw Failure.usage(.missingValue(option: option))
     }
     rest.removeFirst()
     return first

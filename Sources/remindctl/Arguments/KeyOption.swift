@@ -7,20 +7,12 @@ extension Option {
   static let key = Option("idempotency-key", value: Words.Help.keyValue, help: Words.Help.key)
 }
 
-/// Why a request with a key makes nothing.
-enum KeyFailure: Error, Equatable {
-  /// It is none.
-  case malformed(String)
-  /// Another request made this reminder by it.
-  case taken(by: Int64)
-}
-
 extension Arguments {
   /// The key of the request; nil where none was given.
   /// - Parameters:
   ///   - said: what it asks for beside the options.
   ///   - files: the paths of what goes with it: a file counts by its name and what is in it.
-  func key(said: [String], files: [String] = []) throws(Failure) -> RequestKey? {
+  func key(said: [String], files: [String] = []) throws -> RequestKey? {
     guard let text = value(.key) else { return nil }
     // About the answer, not about the reminder; files by what is in them.
     let others = [Option.json, .requireDaemon, .dryRun, .attach].map(\.name)
@@ -28,7 +20,7 @@ extension Arguments {
       .filter { option in !others.contains { option == $0 || option.hasPrefix($0 + "=") } }
       .sorted()
     let asked = said + options + files.map(FileMark.of)
-    guard let key = RequestKey(text, asked: asked) else { throw .key(.malformed(text)) }
+    guard let key = RequestKey(text, asked: asked) else { throw Failure.malformedKey(text) }
     return key
   }
 }
@@ -38,33 +30,29 @@ extension Context {
   /// - Returns: what is stored now, or what was made before.
   func make(
     _ reminders: [NewReminder], by key: RequestKey?, in store: ReminderStore
-  ) throws(Failure) -> (entries: [Entry], isRepeated: Bool) {
+  ) throws -> (entries: [Entry], isRepeated: Bool) {
     let earlier = try earlier(by: key, of: reminders.count, in: store)
     guard earlier.isEmpty else { return (earlier, true) }
-    return try attempt { () throws(StoreError) in
-      var entries: [Entry] = []
-      for (index, reminder) in reminders.enumerated() {
-        var new = reminder
-        new.key = key?.part(index)
-        entries.append(try store.create(new, at: now))
-      }
-      return (entries, false)
+    var entries: [Entry] = []
+    for (index, reminder) in reminders.enumerated() {
+      var new = reminder
+      new.key = key?.part(index)
+      entries.append(try store.create(new, at: now))
     }
+    return (entries, false)
   }
 
   /// What the same request has made before, those that are there still; none where there was none.
   /// - Parameter count: how many reminders it makes.
   private func earlier(
     by key: RequestKey?, of count: Int, in store: ReminderStore
-  ) throws(Failure) -> [Entry] {
+  ) throws -> [Entry] {
     guard let key else { return [] }
     var entries: [Entry] = []
     for number in 0..<count {
-      let made = try attempt { () throws(StoreError) in try store.made(by: key.part(number)) }
-      guard let made else { continue }
-      guard made.isSame else { throw .key(.taken(by: made.reminder)) }
-      let entry = try attempt { () throws(StoreError) in try store.entry(of: made.reminder) }
-      if let entry { entries.append(entry) }
+      guard let made = try store.made(by: key.part(number)) else { continue }
+      guard made.isSame else { throw Failure.keyTaken(by: made.reminder) }
+      if let entry = try store.entry(of: made.reminder) { entries.append(entry) }
     }
     return entries
   }

@@ -9,17 +9,17 @@ struct MailChange {
   /// - Returns: nil where nothing is said of mail.
   init?(
     of old: ReminderOptions.Mail?, by arguments: Arguments, _ context: Context
-  ) throws(Failure) {
+  ) throws {
     let given = (Option.mails + [.noMail]).filter(arguments.has)
     guard !given.isEmpty else { return nil }
     let channels = try MailWish.channels(arguments)
     if arguments.has(.noMail) || channels == ["desktop"] {
-      if given.count > 1 { throw .usage(.notTogether(given[0].name, given[1].name)) }
+      if given.count > 1 { throw Failure.usage(.notTogether(given[0].name, given[1].name)) }
       return
     }
     let isAsked = [Option.mail, .mailTo].contains(where: arguments.has) || !channels.isEmpty
     guard isAsked || old != nil else {
-      throw .usage(.needs(given[0].name, Option.mail.name))
+      throw Failure.usage(.needs(given[0].name, Option.mail.name))
     }
     let account = try context.sendingAccount(arguments.value(.account) ?? old?.account)
     // Where another account may not write to whom it went until now, it goes to oneself.
@@ -35,11 +35,11 @@ struct MailChange {
     mail.ifUnanswered = old?.ifUnanswered
     mail.letter = old?.letter
     try AlertValues(arguments, context).change(.ifUnanswered, &mail.ifUnanswered) {
-      text throws(Failure) in
+      text in
       try AlertValues(arguments, context).length(text, of: .ifUnanswered)
     }
     if mail.isOnly, mail.ifUnanswered != nil {
-      throw .usage(.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name))
+      throw Failure.usage(.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name))
     }
     mail.attachments = arguments.has(.attach) ? [] : old?.attachments ?? []
     var wish = MailWish(mail)

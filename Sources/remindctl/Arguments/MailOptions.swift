@@ -31,19 +31,19 @@ struct MailWish {
   static let limit: Int64 = 25 << 20
 
   /// - Returns: nil where none is asked for.
-  init?(_ arguments: Arguments, _ context: Context) throws(Failure) {
+  init?(_ arguments: Arguments, _ context: Context) throws {
     // Most starts end here.
     guard !arguments.hasNoOptions else { return nil }
     let channels = try MailWish.channels(arguments)
     guard arguments.has(.mail) || arguments.has(.mailTo) || channels.contains("mail") else {
       for option in [Option.attach, .ifUnanswered, .account] where arguments.has(option) {
-        throw .usage(.needs(option.name, Option.mail.name))
+        throw Failure.usage(.needs(option.name, Option.mail.name))
       }
       return nil
     }
     if channels == ["desktop"] {
       let other = arguments.has(.mail) ? Option.mail : .mailTo
-      throw .usage(.notTogether("\(Option.channel.name) desktop", other.name))
+      throw Failure.usage(.notTogether("\(Option.channel.name) desktop", other.name))
     }
     let account = try context.sendingAccount(arguments.value(.account))
     guard let recipient = try MailWish.recipient(arguments) ?? account.oneself else { return nil }
@@ -52,7 +52,7 @@ struct MailWish {
     mail.isOnly = channels == ["mail"]
     if let text = arguments.value(.ifUnanswered) {
       if mail.isOnly {
-        throw .usage(.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name))
+        throw Failure.usage(.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name))
       }
       mail.ifUnanswered = try AlertValues(arguments, context).length(text, of: .ifUnanswered)
     }
@@ -64,27 +64,27 @@ struct MailWish {
     self.files = files
   }
 
-  static func channels(_ arguments: Arguments) throws(Failure) -> [String] {
+  static func channels(_ arguments: Arguments) throws -> [String] {
     guard let text = arguments.value(.channel) else { return [] }
     let channels = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard channels.allSatisfy({ $0 == "desktop" || $0 == "mail" }) else {
-      throw .usage(
+      throw Failure.usage(
         .notOneOf(["desktop", "mail", "desktop,mail"], text, option: Option.channel.name))
     }
     return channels.contains("desktop") && channels.contains("mail")
       ? ["desktop", "mail"] : [channels[0]]
   }
 
-  static func recipient(_ arguments: Arguments) throws(Failure) -> MailAddress? {
+  static func recipient(_ arguments: Arguments) throws -> MailAddress? {
     guard let text = arguments.value(.mailTo) else { return nil }
-    guard let address = MailAddress(text) else { throw .usage(.notAnAddress(text)) }
+    guard let address = MailAddress(text) else { throw Failure.usage(.notAnAddress(text)) }
     return address
   }
 
   /// The files at these paths, and their sizes in bytes.
   static func files(
     _ paths: [String], _ account: String?, _ context: Context
-  ) throws(Failure) -> [(path: String, size: Int64)] {
+  ) throws -> [(path: String, size: Int64)] {
     let configuration = try context.places().configuration
     var files: [(path: String, size: Int64)] = []
     var sum: Int64 = 0
@@ -115,9 +115,9 @@ struct MailWish {
   }
 
   /// Copies the files beside the store: what is attached is what was there when it was said.
-  mutating func copyFiles(for uid: String, _ context: Context) throws(Failure) {
+  mutating func copyFiles(for uid: String, _ context: Context) throws {
     let places = try context.places()
-    try context.attempt { () throws(StoreError) in try places.expectSpool() }
+    try places.expectSpool()
     guard !files.isEmpty else { return }
     let folder = places.mail(of: uid)
     var failure = places.makeMailFolder(of: uid)
@@ -140,7 +140,7 @@ struct MailWish {
     removeCopies()
     let path = VisibleText.line(last)
     let isTooLarge = failure == EFBIG
-    throw .mail(
+    throw Failure.mail(
       MailFailure(
         code: isTooLarge ? .attachmentTooLarge : .attachmentUnreadable, account: mail.account,
         text: isTooLarge ? path : "\(path): \(Words.system(failure))",

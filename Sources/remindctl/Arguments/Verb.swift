@@ -12,7 +12,7 @@ final class Verb: Sendable {
   var options: [Option] { makeOptions() }
   /// What is typed behind `remindctl`; each of them works as it is printed.
   var examples: [String] { makeExamples() }
-  let run: @Sendable (Arguments, Context) throws(Failure) -> Step
+  let run: @Sendable (Arguments, Context) throws -> Step
   // Every start makes the whole table, and few look at more than a name.
   private let makeOptions: @Sendable () -> [Option]
   private let makeExamples: @Sendable () -> [String]
@@ -22,7 +22,7 @@ final class Verb: Sendable {
     summary: Message, details: Message? = nil,
     options: @autoclosure @escaping @Sendable () -> [Option] = [],
     examples: @autoclosure @escaping @Sendable () -> [String],
-    run: @escaping @Sendable (Arguments, Context) throws(Failure) -> Step
+    run: @escaping @Sendable (Arguments, Context) throws -> Step
   ) {
     self.name = name
     self.aliases = aliases

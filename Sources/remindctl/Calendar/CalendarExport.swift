@@ -13,7 +13,7 @@ final class CalendarExport {
   /// How many of those that are written are mailed, which the file does not say.
   private(set) var mailed = 0
 
-  init(_ store: ReminderStore?, tag: String?, _ context: Context) throws(Failure) {
+  init(_ store: ReminderStore?, tag: String?, _ context: Context) throws {
     self.context = context
     // Zones stand before what uses them.
     var zones: [String: (zone: Zone, start: Instant)] = [:]
@@ -38,7 +38,7 @@ final class CalendarExport {
   }
 
   /// The next piece; nil at the end.
-  func next() throws(Failure) -> String? {
+  func next() throws -> String? {
     if let opening {
       self.opening = nil
       return opening

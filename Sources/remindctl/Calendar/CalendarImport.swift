@@ -35,18 +35,18 @@ struct CalendarImport {
   private(set) var left: [(id: Int64, text: String?)] = []
   private(set) var problems: [CalendarProblem] = []
 
-  init(_ spool: CalendarSpool, file: String, _ context: Context) throws(Failure) {
+  init(_ spool: CalendarSpool, file: String, _ context: Context) throws {
     self.spool = spool
     self.file = file
     self.context = context
     zones = CalendarZones(local: context.systemZone, now: context.now)
     var zone: CalendarZone?
     var isThrough = false
-    try spool.eachEntry { (record) throws(Failure) in
+    try spool.eachEntry { record in
       switch record.name {
       case "fault":
         let fields = record.fields + ["", "", ""]
-        throw .calendar(
+        throw Failure.calendar(
           .broken(
             CalendarFault(kind: fields[0], line: record.line, name: fields[1], value: fields[2])))
       case "through": isThrough = true
@@ -61,11 +61,11 @@ struct CalendarImport {
         zone = nil
         let isWhole: Bool
         do throws(CalendarFault) { isWhole = try begun.take(record) } catch {
-          throw .calendar(.broken(error))
+          throw Failure.calendar(.broken(error))
         }
         if isWhole { zones.define(begun) } else { zone = begun }
       }
-    } entry: { (entry) throws(Failure) in
+    } entry: { entry in
       entryCount += 1
       if let instance = entry.instance { instances[entry.identity, default: []].append(instance) }
       let key = CalendarImport.key(of: entry)
@@ -76,23 +76,23 @@ struct CalendarImport {
         lines[key] = entry.line
       }
     }
-    guard isThrough else { throw .calendar(.stopped(signal: nil)) }
+    guard isThrough else { throw Failure.calendar(.stopped(signal: nil)) }
   }
 
   /// - Parameter store: nil where there is none yet, and none is to be made.
   mutating func run(
     in store: ReminderStore?, isDry: Bool, _ progress: Progress?
-  ) throws(Failure) {
-    let ids = try context.attempt { () throws(StoreError) in try store?.identities() } ?? [:]
+  ) throws {
+    let ids = try store?.identities() ?? [:]
     var run = ImportRun(
       store: isDry ? nil : store, reader: store, ids: ids, file: file, context: context)
     var done = 0
     // A message that calls off need not say it of each entry again (RFC 5546 §3.2.5).
     var isCancellation = false
-    try spool.eachEntry { (record) throws(Failure) in
+    try spool.eachEntry { record in
       if record.name == "calendar" { isCancellation = false }
       if record.name == "method" { isCancellation = record.fields.first == "CANCEL" }
-    } entry: { (entry) throws(Failure) in
+    } entry: { entry in
       var entry = entry
       if isCancellation { entry.status = "CANCELLED" }
       done += 1
@@ -133,10 +133,10 @@ struct CalendarImport {
 extension CalendarSpool {
   /// Calls `entry` with each event and task, and `other` with each record that belongs to none.
   fileprivate func eachEntry(
-    other: (Record) throws(Failure) -> Void, entry body: (CalendarEntry) throws(Failure) -> Void
-  ) throws(Failure) {
+    other: (Record) throws -> Void, entry body: (CalendarEntry) throws -> Void
+  ) throws {
     var reader: CalendarEntryReader?
-    try each { (record) throws(Failure) in
+    try each { record in
       guard record.name != "fault", var entry = reader else {
         guard record.name == "event" || record.name == "todo" else { return try other(record) }
         reader = CalendarEntryReader(record)
@@ -145,7 +145,7 @@ extension CalendarSpool {
       reader = nil
       let isWhole: Bool
       do throws(CalendarFault) { isWhole = try entry.take(record) } catch {
-        throw .calendar(.broken(error))
+        throw Failure.calendar(.broken(error))
       }
       if isWhole { return try body(entry.entry) }
       reader = entry
@@ -177,7 +177,7 @@ private struct ImportRun {
     self.context = context
   }
 
-  mutating func take(_ result: CalendarPlan.Result, of entry: CalendarEntry) throws(Failure) {
+  mutating func take(_ result: CalendarPlan.Result, of entry: CalendarEntry) throws {
     if entry.instance == nil, !entry.isOwn { whole.insert(entry.identity) }
     if let end = result.end {
       let open = try endAll(entry, as: end)
@@ -212,7 +212,7 @@ private struct ImportRun {
   }
 
   /// Ends what the file had once, and has no longer.
-  mutating func takeAway() throws(Failure) {
+  mutating func takeAway() throws {
     for (uid, id) in ids.sorted(by: { $0.value < $1.value }) where !seen.contains(uid) {
       guard whole.contains(ImportRun.series(of: uid)) else { continue }
       if try finish(id, as: .cancelled) { counts.gone += 1 }
@@ -221,9 +221,9 @@ private struct ImportRun {
 
   /// What comes of entries that the file had once.
   /// - Parameter isGone: whether it has nothing of this UID any more.
-  func left(_ isGone: (String) -> Bool) throws(Failure) -> [(id: Int64, text: String?)] {
+  func left(_ isGone: (String) -> Bool) throws -> [(id: Int64, text: String?)] {
     guard let reader, file != "-" else { return [] }
-    return try context.attempt { () throws(StoreError) in try reader.coming(importedFrom: file) }
+    return try reader.coming(importedFrom: file)
       .filter { !seen.contains($0.uid) && isGone(ImportRun.series(of: $0.uid)) }
       .map { (id: $0.id, text: $0.text) }
   }
@@ -240,7 +240,7 @@ private struct ImportRun {
   /// - Returns: whether there were any.
   private mutating func endAll(
     _ entry: CalendarEntry, as state: OccurrenceState
-  ) throws(Failure) -> Bool {
+  ) throws -> Bool {
     var uid = entry.identity
     if let instance = entry.instance { uid += ";RECURRENCE-ID=\(instance.wall)" }
     var number = 0
@@ -256,31 +256,24 @@ private struct ImportRun {
     }
   }
 
-  private func outcome(of reminder: CalendarReminder, _ id: Int64?) throws(Failure) -> ImportOutcome
-  {
+  private func outcome(of reminder: CalendarReminder, _ id: Int64?) throws -> ImportOutcome {
     guard let reader else { return .new }
-    return try context.attempt { () throws(StoreError) in
-      try reader.outcome(of: reminder, id: id, in: context.systemZone)
-    }
+    return try reader.outcome(of: reminder, id: id, in: context.systemZone)
   }
 
-  private func put(_ reminder: CalendarReminder, _ id: Int64?) throws(Failure) -> ImportOutcome {
+  private func put(_ reminder: CalendarReminder, _ id: Int64?) throws -> ImportOutcome {
     guard let store else { return try outcome(of: reminder, id) }
-    return try context.attempt { () throws(StoreError) in
-      try store.put(
-        reminder, id: id, at: context.now, in: context.systemZone, words: file,
-        language: context.speaker.locale.text
-      ).0
-    }
+    return try store.put(
+      reminder, id: id, at: context.now, in: context.systemZone, words: file,
+      language: context.speaker.locale.text
+    ).0
   }
 
   /// - Returns: whether anything of it was open.
   @discardableResult
-  private func finish(_ id: Int64, as state: OccurrenceState) throws(Failure) -> Bool {
+  private func finish(_ id: Int64, as state: OccurrenceState) throws -> Bool {
     guard let reader else { return false }
-    return try context.attempt { () throws(StoreError) in
-      guard let store else { return try reader.isOpen(id) }
-      return try store.finish(imported: id, as: state, at: context.now, words: file)
-    }
+    guard let store else { return try reader.isOpen(id) }
+    return try store.finish(imported: id, as: state, at: context.now, words: file)
   }
 }

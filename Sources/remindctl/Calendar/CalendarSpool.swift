@@ -18,20 +18,20 @@ final class CalendarSpool {
 
   /// Reads a calendar file.
   /// - Parameter path: `-` for standard input.
-  convenience init(reading path: String, _ progress: Progress?) throws(Failure) {
+  convenience init(reading path: String, _ progress: Progress?) throws {
     guard let program = HelperProcess.path(of: "remind-calendar") else {
-      throw .calendar(.noReader)
+      throw Failure.calendar(.noReader)
     }
     let input = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { throw .calendar(.file(path: path, errno: errno)) }
+    guard input >= 0 else { throw Failure.calendar(.file(path: path, errno: errno)) }
     defer { close(input) }
     var status = stat()
     fstat(input, &status)
     guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw .calendar(.file(path: path, errno: EISDIR))
+      throw Failure.calendar(.file(path: path, errno: EISDIR))
     }
     let output = linux_memory_file()
-    guard output >= 0 else { throw .calendar(.file(path: path, errno: errno)) }
+    guard output >= 0 else { throw Failure.calendar(.file(path: path, errno: errno)) }
     defer { close(output) }
     do throws(ChildProcess.Failure) {
       let process = try ChildProcess([program], input: input, output: output, leadsGroup: false)
@@ -46,20 +46,20 @@ final class CalendarSpool {
       switch error {
       // A broken file, which is said.
       case .exited(1): break
-      case .signalled(let signal): throw .calendar(.stopped(signal: signal))
-      case .exited, .notStarted, .tooSlow, .tooMuch: throw .calendar(.noReader)
+      case .signalled(let signal): throw Failure.calendar(.stopped(signal: signal))
+      case .exited, .notStarted, .tooSlow, .tooMuch: throw Failure.calendar(.noReader)
       }
     }
     try self.init(mapping: output)
   }
 
   /// - Parameter file: that has the records; it may be closed then.
-  init(mapping file: Int32) throws(Failure) {
+  init(mapping file: Int32) throws {
     var status = stat()
     fstat(file, &status)
     let count = Int(status.st_size)
     let place = count > 0 ? mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0) : nil
-    guard place != MAP_FAILED else { throw .calendar(.file(path: "", errno: errno)) }
+    guard place != MAP_FAILED else { throw Failure.calendar(.file(path: "", errno: errno)) }
     bytes = UnsafeRawBufferPointer(start: place, count: count)
   }
 
@@ -69,7 +69,7 @@ final class CalendarSpool {
   }
 
   /// Calls `body` with each record.
-  func each(_ body: (Record) throws(Failure) -> Void) throws(Failure) {
+  func each(_ body: (Record) throws -> Void) throws {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 10) {
       try body(CalendarSpool.record(rest[..<end]))

@@ -12,29 +12,24 @@ final class NewFile {
   /// - Parameters:
   ///   - isReplacing: whether a file of that name may be replaced.
   ///   - places: where the programs' own files lie, which never are.
-  init(_ name: String, isReplacing: Bool, apartFrom places: Places) throws(Failure) {
-    let path: String
-    do throws(BackupError) {
-      path = try NewName.resolved(name, isReplacing: isReplacing, apartFrom: places)
-    } catch { throw .backup(error) }
-    self.path = path
+  init(_ name: String, isReplacing: Bool, apartFrom places: Places) throws {
+    path = try NewName.resolved(name, isReplacing: isReplacing, apartFrom: places)
     self.isReplacing = isReplacing
     do { part = try PartFile(of: path) } catch {
-      throw .backup(.file(path: path, errno: error.code))
+      throw Failure.backup(.file(path: path, errno: error.code))
     }
   }
 
-  func write(_ text: String) throws(Failure) {
-    do { try Stream(descriptor: part.descriptor).write(text) } catch {
-      guard case .output(let code) = error else { throw error }
-      throw .backup(.file(path: path, errno: code))
+  func write(_ text: String) throws {
+    do { try Stream(descriptor: part.descriptor).write(text) } catch Failure.output(let code) {
+      throw Failure.backup(.file(path: path, errno: code))
     }
   }
 
-  func finish() throws(Failure) {
-    guard fsync(part.descriptor) == 0 else { throw .backup(.file(path: path, errno: errno)) }
+  func finish() throws {
+    guard fsync(part.descriptor) == 0 else { throw Failure.backup(.file(path: path, errno: errno)) }
     do { try part.move(to: path, isReplacing: isReplacing) } catch {
-      throw .backup(
+      throw Failure.backup(
         error.code == EEXIST ? .exists(path: path) : .file(path: path, errno: error.code))
     }
   }

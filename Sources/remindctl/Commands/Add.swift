@@ -6,7 +6,7 @@ extension Verb {
     "add", operands: Words.Help.addOperands, summary: Words.Help.addSummary,
     details: Words.Help.addDetails, options: Creation.options,
     examples: ["add call mum at 5pm", "add in 20 minutes tea"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     guard arguments.isBare else { return try Creation.step(.any, arguments, context) }
     let context = try context.choosingZone(arguments)
     let request = try Request(withoutVerb: arguments, context)
@@ -16,25 +16,27 @@ extension Verb {
 
 extension Request {
   /// What a line without a verb asks for. Its first word may have been meant for one.
-  init(withoutVerb arguments: Arguments, _ context: Context) throws(Failure) {
+  init(withoutVerb arguments: Arguments, _ context: Context) throws {
     let first = String(arguments.words[0].prefix { $0 != " " })
     // A word that times are said with is none by mistake: `5m` though `rm`, `un` though `in` is a verb.
     let isTime = Parser.beginsLikeTime(first, languages: context.speaker.languages)
-    do throws(Failure) {
+    do {
       try self.init(arguments, as: .any, context)
-    } catch .time(let error, let input) {
+    } catch Failure.time(let error, let input) {
       let rest = Array(arguments.words.dropFirst())
       if isTime {
         // A time word all the same, but what follows makes sense behind a verb: `ad tomorrow 9am`.
         guard first.utf8.allSatisfy({ !$0.isDigit }), let verb = Verb.nearest(to: first),
           Request.makesSense(rest, behind: verb, context)
-        else { throw .time(error, input: input) }
-        throw .usage(.unknownVerb(first))
+        else { throw Failure.time(error, input: input) }
+        throw Failure.usage(.unknownVerb(first))
       }
       // `delete 8`, but `delete old mails tomorow`
       let isText = Verb.otherName(first) != nil && rest.contains { ReminderID($0) == nil }
-      guard isText || Verb.nearest(to: first) == nil else { throw .usage(.unknownVerb(first)) }
-      throw .phrase(error, input: input, first: first)
+      guard isText || Verb.nearest(to: first) == nil else {
+        throw Failure.usage(.unknownVerb(first))
+      }
+      throw Failure.phrase(error, input: input, first: first)
     }
     guard !isTime, let verb = Verb.withinOneSlip(of: first) else { return }
     let words = spaced(arguments.words)
@@ -42,7 +44,7 @@ extension Request {
       command: verb.name + words.dropFirst(first.count), meaning: verb.summary.text)
     let asPhrase = PossibleReading(
       command: "add " + words, meaning: Echo(self, id: nil, text: reading.text, context).line)
-    throw .usage(.nearlyVerb(first, readings: [asVerb, asPhrase]))
+    throw Failure.usage(.nearlyVerb(first, readings: [asVerb, asPhrase]))
   }
 
   /// Whether a verb can take the words: a time, or what names reminders.

@@ -7,14 +7,12 @@ extension Verb {
     "backup", operands: Words.Help.backupOperands, summary: Words.Help.backupSummary,
     details: Words.Help.backupDetails, options: [.force, .json],
     examples: ["backup ~/reminders.backup", "backup ~/reminders.backup --force --json"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     let path = try arguments.file()
-    guard let store = try context.reader() else { throw .nothingToBackUp }
+    guard let store = try context.reader() else { throw Failure.nothingToBackUp }
     let places = try context.places()
-    let files = try context.copying { () throws(BackupError) in
-      try store.backUp(to: path, from: places, isReplacing: arguments.has(.force))
-    }
-    let count = try context.attempt { () throws(StoreError) in try store.reminderCount() }
+    let files = try store.backUp(to: path, from: places, isReplacing: arguments.has(.force))
+    let count = try store.reminderCount()
     var text = Words.backedUp(count: count, path) + "\n"
     if files > 0 { text += Words.backedUp(files: files) + "\n" }
     var report = Report(output: .text(text))
@@ -31,23 +29,24 @@ extension Verb {
     "restore", operands: Words.Help.backupOperands, summary: Words.Help.restoreSummary,
     details: Words.Help.restoreDetails, options: [.force, .json],
     examples: ["restore ~/reminders.backup --force", "restore ~/reminders.backup --force --json"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     let path = try arguments.file()
-    let restored = { () throws(Failure) in try putBack(path, arguments, context) }
+    let restored = { try putBack(path, arguments, context) }
     guard !arguments.has(.force) else { return .done(try restored()) }
-    guard context.terminal.isInput, context.terminal.isError else { throw .usage(.needsForce) }
+    guard context.terminal.isInput, context.terminal.isError else {
+      throw Failure.usage(.needsForce)
+    }
     return .question(Words.confirmRestore(path), yes: restored)
   }
 
   private static func putBack(
     _ path: String, _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
+  ) throws -> Report {
     let places = try context.places()
-    let (aside, mailedAgain) = try context.copying { () throws(BackupError) in
-      try Restore.run(path, into: places, patience: Context.patience, at: context.now)
-    }
+    let (aside, mailedAgain) = try Restore.run(
+      path, into: places, patience: Context.patience, at: context.now)
     let store = try context.reader()
-    let count = try context.attempt { () throws(StoreError) in try store?.reminderCount() } ?? 0
+    let count = try store?.reminderCount() ?? 0
     var report = Report(
       output: .text(Words.restored(count: count, path) + "\n"), hasChanged: true)
     if let aside { report.remarks.append(Words.keptAside(aside)) }
@@ -68,23 +67,11 @@ extension Verb {
 extension Arguments {
   /// The one word, which names a file.
   /// - Parameter isInput: `-` is a file too.
-  func file(orInput isInput: Bool = false) throws(Failure) -> String {
+  func file(orInput isInput: Bool = false) throws -> String {
     guard let path = words.first, !path.isEmpty, isInput || path != "-" else {
-      throw .usage(.missingFile(verb: verb.name))
+      throw Failure.usage(.missingFile(verb: verb.name))
     }
-    if words.count > 1 { throw .usage(.needlessWord(words[1], verb: verb.name)) }
+    if words.count > 1 { throw Failure.usage(.needlessWord(words[1], verb: verb.name)) }
     return path
-  }
-}
-
-extension Context {
-  fileprivate func copying<Result>(
-    _ body: () throws(BackupError) -> Result
-  ) throws(Failure) -> Result {
-    let places = try places()
-    do { return try body() } catch {
-      if case .store(let error) = error { throw .store(error, places) }
-      throw .backup(error)
-    }
   }
 }

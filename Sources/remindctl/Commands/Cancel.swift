@@ -7,7 +7,7 @@ extension Verb {
     "cancel", aliases: ["rm"], operands: Words.Help.cancelOperands,
     summary: Words.Help.cancelSummary, details: Words.Help.cancelDetails,
     options: [.all, .withTag, .force, .json], examples: ["cancel 7", "rm 8 9"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     if arguments.has(.withTag) { return try cancelTagged(arguments, context) }
     if arguments.has(.all) { return try cancelAll(arguments, context) }
     let ids = try ReminderID.all(in: arguments, context)
@@ -24,8 +24,7 @@ extension Verb {
 
   private static func cancel(
     _ ids: [ReminderID], in store: ReminderStore, _ context: Context
-  ) throws(Failure) -> [Entry] {
-    let places = try context.places()
+  ) throws -> [Entry] {
     let numbers = try ids.numbers(in: store, context)
     do throws(CancelError) {
       return try store.cancel(numbers, at: context.now).map { entry in
@@ -37,9 +36,9 @@ extension Verb {
     } catch {
       switch error {
       case .notPending(let ids):
-        throw .noSuchReminder(
-          try ids.map { (id) throws(Failure) in try context.unknown(id.id, in: store) })
-      case .store(let error): throw .store(error, places)
+        throw Failure.noSuchReminder(
+          try ids.map { id in try context.unknown(id.id, in: store) })
+      case .store(let error): throw error
       }
     }
   }
@@ -47,44 +46,42 @@ extension Verb {
   /// A tag says which: that is asked for as clearly as by an id.
   private static func cancelTagged(
     _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Step {
+  ) throws -> Step {
     if let word = arguments.words.first {
-      throw .usage(.notTogether(Option.withTag.name, word))
+      throw Failure.usage(.notTogether(Option.withTag.name, word))
     }
     return .done(try everythingCancelled(arguments, context))
   }
 
   private static func cancelAll(
     _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Step {
+  ) throws -> Step {
     guard arguments.words.isEmpty else {
-      throw .usage(.notTogether(Option.all.name, arguments.words[0]))
+      throw Failure.usage(.notTogether(Option.all.name, arguments.words[0]))
     }
     if arguments.has(.force) { return .done(try everythingCancelled(arguments, context)) }
-    guard context.terminal.isInput, context.terminal.isError else { throw .usage(.needsForce) }
+    guard context.terminal.isInput, context.terminal.isError else {
+      throw Failure.usage(.needsForce)
+    }
     let store = try context.reader()
-    let count = try store.map { store throws(Failure) in
-      try context.attempt { () throws(StoreError) in
-        try store.counts(shownAfter: context.shownAfter)
-      }
+    let count = try store.map { store in
+      try store.counts(shownAfter: context.shownAfter)
     }
     let open = count.map { $0.pending + $0.held + $0.unanswered } ?? 0
     guard open > 0 else { return .done(Report(remarks: [Words.nothingToCancel])) }
     return .question(Words.confirmAll(count: open)) {
-      () throws(Failure) in try everythingCancelled(arguments, context)
+      try everythingCancelled(arguments, context)
     }
   }
 
   private static func everythingCancelled(
     _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
+  ) throws -> Report {
     var (count, first): (Int, [Entry]) = (0, [])
     if let store = try context.existingWriter() {
-      (count, first) = try context.attempt { () throws(StoreError) in
-        try store.cancelAll(
-          at: context.now, shownAfter: context.shownAfter, tag: arguments.value(.withTag),
-          naming: Words.mostNamed)
-      }
+      (count, first) = try store.cancelAll(
+        at: context.now, shownAfter: context.shownAfter, tag: arguments.value(.withTag),
+        naming: Words.mostNamed)
     }
     if arguments.has(.json) {
       return Report(

@@ -6,7 +6,7 @@ extension Verb {
   static let doctor = Verb(
     "doctor", summary: Words.Help.doctorSummary, details: Words.Help.doctorDetails,
     options: [.popup, .repair, .json], examples: ["doctor", "doctor --popup --json"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     try arguments.expectNoWords()
     let patient = Patient(context)
     let salvaged = arguments.has(.repair) ? try patient.repaired() : nil

@@ -8,11 +8,11 @@ extension Verb {
     "done", operands: Words.Help.idsOrLast, summary: Words.Help.doneSummary,
     details: Words.Help.doneDetails, options: [.allShown, .withTag, .json],
     examples: ["done 7", "done 8 9"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     let entries: [AnsweredEntry]
     if arguments.has(.allShown) || arguments.has(.withTag) {
       if let word = arguments.words.first {
-        throw .usage(
+        throw Failure.usage(
           .notTogether((arguments.has(.allShown) ? Option.allShown : .withTag).name, word))
       }
       entries = try allDone(tag: arguments.value(.withTag), context)
@@ -26,21 +26,20 @@ extension Verb {
   /// All of them, or none.
   private static func done(
     _ ids: [ReminderID], _ context: Context
-  ) throws(Failure) -> [AnsweredEntry] {
+  ) throws -> [AnsweredEntry] {
     let store = try ids.writer(context)
-    return try context.change(store) { () throws(Failure) in
+    return try context.change(store) {
       var targets: [DueOccurrence] = []
       var unknown: [Failure.UnknownReminder] = []
       for id in try ids.numbers(in: store, context) {
-        let target = try context.attempt { () throws(StoreError) in try store.target(of: id) }
-        if let target {
+        if let target = try store.target(of: id) {
           targets.append(target)
         } else {
           unknown.append(try context.unknown(id, in: store))
         }
       }
-      guard unknown.isEmpty else { throw .noSuchReminder(unknown) }
-      return try targets.map { (target) throws(Failure) in
+      guard unknown.isEmpty else { throw Failure.noSuchReminder(unknown) }
+      return try targets.map { target in
         try AnsweredEntry(done: target, in: store, context)
       }
     }
@@ -49,17 +48,15 @@ extension Verb {
   /// Everything that was shown and waits for an answer.
   private static func allDone(
     tag: String?, _ context: Context
-  ) throws(Failure) -> [AnsweredEntry] {
+  ) throws -> [AnsweredEntry] {
     guard let store = try context.existingWriter() else { return [] }
-    return try context.change(store) { () throws(Failure) in
-      let shown = try context.attempt { () throws(StoreError) in
-        try store.outstanding(
-          after: .start, limit: .max, shownAfter: context.shownAfter, tag: tag, state: .unanswered)
-      }
+    return try context.change(store) {
+      let shown = try store.outstanding(
+        after: .start, limit: .max, shownAfter: context.shownAfter, tag: tag, state: .unanswered)
       var entries: [AnsweredEntry] = []
       for entry in shown {
-        let target = try context.attempt { () throws(StoreError) in try store.target(of: entry.id) }
-        guard let target, target.occurrence == entry.occurrence else { continue }
+        guard let target = try store.target(of: entry.id), target.occurrence == entry.occurrence
+        else { continue }
         entries.append(try AnsweredEntry(done: target, in: store, context))
       }
       return entries
@@ -77,28 +74,29 @@ private struct AnsweredEntry {
 
   init(
     done target: DueOccurrence, in store: ReminderStore, _ context: Context
-  ) throws(Failure) {
-    let isAnswered = try context.attempt { () throws(StoreError) in
-      try store.answer(
-        target, .done, at: context.now, in: target.zone(or: context.systemZone))
-    }
-    guard isAnswered else { throw .changedMeanwhile(target.reminder) }
+  ) throws {
+    let isAnswered = try store.answer(
+      target, .done, at: context.now, in: target.zone(or: context.systemZone))
+    guard isAnswered else { throw Failure.changedMeanwhile(target.reminder) }
     let entry = try context.entry(of: target.occurrence, in: store)
     self.entry = entry
-    next = try context.attempt { () throws(StoreError) in try store.target(of: target.reminder) }?
-      .due
-    isMailOver = try context.attempt { () throws(StoreError) -> Bool? in
-      guard let mail = entry.options.mail else { return nil }
-      guard entry.fired != nil else { return mail.isOnly ? true : nil }
-      let mails = try store.biography(of: entry.id)?.deliveries.filter {
-        $0.channel == .mail && $0.occurrence == entry.occurrence
-      }
-      if mails?.contains(where: { $0.obstacle == .answered && $0.ended == context.now }) == true {
-        return true
-      }
-      let isOpen = mails?.contains { $0.state != .accepted && $0.state != .failed } == true
-      return isOpen ? false : nil
+    next = try store.target(of: target.reminder)?.due
+    isMailOver = try AnsweredEntry.isMailOver(entry, in: store, at: context.now)
+  }
+
+  private static func isMailOver(
+    _ entry: Entry, in store: ReminderStore, at now: Instant
+  ) throws -> Bool? {
+    guard let mail = entry.options.mail else { return nil }
+    guard entry.fired != nil else { return mail.isOnly ? true : nil }
+    let mails = try store.biography(of: entry.id)?.deliveries.filter {
+      $0.channel == .mail && $0.occurrence == entry.occurrence
     }
+    if mails?.contains(where: { $0.obstacle == .answered && $0.ended == now }) == true {
+      return true
+    }
+    let isOpen = mails?.contains { $0.state != .accepted && $0.state != .failed } == true
+    return isOpen ? false : nil
   }
 
   static func report(

@@ -10,12 +10,12 @@ extension Verb {
     options: [.inLength, .atTime, .everyRule, .text, .tz] + Option.alerts + Option.mails
       + [.noMail, .json],
     examples: ["edit 7 --in 2h --text water", "edit 8 --urgency critical --nag 5m"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     let context = try context.choosingZone(arguments)
     let id = try ReminderID.one(in: arguments, context)
     let request = try Request(
       in: [(.inLength, .in), (.atTime, .at), (.everyRule, .every)], of: arguments, context)
-    let text = try arguments.value(.text).map { text throws(Failure) in
+    let text = try arguments.value(.text).map { text in
       try Text.taken(from: text.isEmpty ? nil : text)
     }
     let change = Edition(id: id, text: text, request: request, arguments: arguments)
@@ -52,14 +52,14 @@ private struct Edition {
   /// - Returns: with a sentence for each file that goes with its mail now.
   func make(
     _ context: Context
-  ) throws(Failure) -> (before: Entry, after: Entry, pauseEnd: Instant?, files: [String]) {
+  ) throws -> (before: Entry, after: Entry, pauseEnd: Instant?, files: [String]) {
     let store = try [id].writer(context)
     let target = try context.target(of: try id.number(in: store, context), in: store)
     var options = try target.options.changed(by: arguments, context)
     var mail = try MailChange(of: target.options.mail, by: arguments, context)
     let isAlert = Option.alerts.contains(where: arguments.has)
     guard text != nil || request != nil || isAlert || mail != nil else {
-      throw .usage(.nothingToChange(target.reminder))
+      throw Failure.usage(.nothingToChange(target.reminder))
     }
     if let mail { try expectInTime(mail, of: target) }
     try expectTrue(of: target, mail)
@@ -75,59 +75,49 @@ private struct Edition {
       try mail?.wish?.copyFiles(for: target.uid, context)
       options.mail = mail?.wish?.mail
     }
-    do throws(Failure) {
-      try context.change(store) { () throws(Failure) in
-        let isWritten = try context.attempt { () throws(StoreError) in
-          try store.hasWrittenMail(of: target.reminder)
-        }
-        if isWritten, mail != nil { throw .mailWritten(target.reminder) }
+    do {
+      try context.change(store) {
+        let isWritten = try store.hasWrittenMail(of: target.reminder)
+        if isWritten, mail != nil { throw Failure.mailWritten(target.reminder) }
         if mail != nil { try removeUntried(target, in: store, context) }
         let edit = Edit(text: text, trigger: trigger, options: options)
-        let isChanged = try context.attempt { () throws(StoreError) in
-          try store.edit(target, edit, at: context.now, words: words)
-        }
-        guard isChanged else { throw .changedMeanwhile(target.reminder) }
+        let isChanged = try store.edit(target, edit, at: context.now, words: words)
+        guard isChanged else { throw Failure.changedMeanwhile(target.reminder) }
       }
     } catch {
       mail?.wish?.removeCopies()
       throw error
     }
-    let (after, pauseEnd) = try context.attempt { () throws(StoreError) in
-      let now = request == nil ? nil : try store.upcoming(of: target.reminder)
-      return (
-        try store.entry(ofOccurrence: now?.occurrence ?? target.occurrence), try store.pauseEnd()
-      )
-    }
-    return (before, after ?? before, pauseEnd, mail?.wish?.fileLines ?? [])
+    let now = request == nil ? nil : try store.upcoming(of: target.reminder)
+    let after = try store.entry(ofOccurrence: now?.occurrence ?? target.occurrence)
+    return (before, after ?? before, try store.pauseEnd(), mail?.wish?.fileLines ?? [])
   }
 
   /// Nobody takes them up meanwhile: the store is locked.
   private func removeUntried(
     _ target: DueOccurrence, in store: ReminderStore, _ context: Context
-  ) throws(Failure) {
+  ) throws {
     let places = try context.places()
-    let mails = try context.attempt { () throws(StoreError) in
-      try store.untriedMails(of: target.reminder)
-    }
+    let mails = try store.untriedMails(of: target.reminder)
     for mail in mails { places.removeMail(of: target.uid, delivery: mail) }
   }
 
   /// One that was shown already would never be mailed.
-  private func expectInTime(_ mail: MailChange, of target: DueOccurrence) throws(Failure) {
+  private func expectInTime(_ mail: MailChange, of target: DueOccurrence) throws {
     guard target.options.mail == nil, let wish = mail.wish, wish.mail.ifUnanswered == nil,
       target.fired != nil, request == nil, target.trigger.recurrence == nil
     else { return }
-    throw .usage(.tooLateForMail(target.reminder))
+    throw Failure.usage(.tooLateForMail(target.reminder))
   }
 
   /// A request's mail is what its template made of it, once. It is not shown, but ahead of its time.
-  private func expectTrue(of target: DueOccurrence, _ change: MailChange?) throws(Failure) {
+  private func expectTrue(of target: DueOccurrence, _ change: MailChange?) throws {
     let mail = change.map { $0.wish?.mail } ?? target.options.mail
     guard let mail, mail.letter != nil else { return }
     let ofPopups: [Option] = [.nag, .times, .speak, .noSpeak]
     let untrue = [.text, .everyRule] + (mail.isOnly ? ofPopups : [])
     if let option = untrue.first(where: arguments.has) {
-      throw .usage(.ofARequest(option.name, target.reminder))
+      throw Failure.usage(.ofARequest(option.name, target.reminder))
     }
   }
 

@@ -3,7 +3,7 @@ extension Verb {
     "every", operands: Words.Help.everyOperands, summary: Words.Help.everySummary,
     details: Words.Help.everyDetails, options: Creation.options,
     examples: ["every weekday 9:00 stand-up", "every 2 weeks on friday 17:00 bins"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     try Creation.step(.every, arguments, context)
   }
 }

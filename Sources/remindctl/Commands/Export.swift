@@ -7,17 +7,17 @@ extension Verb {
     "export", summary: Words.Help.exportSummary, details: Words.Help.exportDetails,
     options: [.output, .force, .withTag, .json],
     examples: ["export --tag work", "export --output ~/reminders.ics"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     try arguments.expectNoWords()
     let path = arguments.value(.output)
     let needing = [Option.json, .force].first { arguments.has($0) }
-    if let needing, path == nil { throw .usage(.needs(needing.name, Option.output.name)) }
+    if let needing, path == nil { throw Failure.usage(.needs(needing.name, Option.output.name)) }
     let export = try CalendarExport(
       try context.reader(), tag: arguments.value(.withTag), context)
     guard let path else {
       return .done(
         Report(
-          output: .pieces { () throws(Failure) in try export.next() }, remarks: export.remarks))
+          output: .pieces { try export.next() }, remarks: export.remarks))
     }
     let file = try NewFile(
       path, isReplacing: arguments.has(.force), apartFrom: try context.places())

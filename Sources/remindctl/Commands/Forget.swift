@@ -9,73 +9,67 @@ extension Verb {
     "forget", operands: Words.Help.forgetOperands, summary: Words.Help.forgetSummary,
     details: Words.Help.forgetDetails, options: [.beforeDate, .force, .tz, .json],
     examples: ["forget 7 --force", "forget --before 2026-01-01 --force"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     let context = try context.choosingZone(arguments)
     let entries = try entries(arguments, context)
     guard !entries.isEmpty || arguments.has(.json) else {
       return .done(Report(remarks: [Words.nothingToForget]))
     }
-    let forget = { () throws(Failure) in try forgotten(entries, arguments, context) }
+    let forget = { try forgotten(entries, arguments, context) }
     guard !arguments.has(.force), !entries.isEmpty else { return .done(try forget()) }
-    guard context.terminal.isInput, context.terminal.isError else { throw .usage(.needsForce) }
+    guard context.terminal.isInput, context.terminal.isError else {
+      throw Failure.usage(.needsForce)
+    }
     return .question(Words.confirmForget(count: entries.count), yes: forget)
   }
 
   /// What is meant, each reminder once. All of it is finished.
   private static func entries(
     _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> [Entry] {
+  ) throws -> [Entry] {
     guard let date = arguments.value(.beforeDate) else {
       return try named(try ReminderID.all(in: arguments, context), context)
     }
     if let word = arguments.words.first {
-      throw .usage(.notTogether(Option.beforeDate.name, word))
+      throw Failure.usage(.notTogether(Option.beforeDate.name, word))
     }
     let end = try context.past(date)
     guard let store = try context.reader() else { return [] }
-    return try context.attempt { () throws(StoreError) in
-      var entries: [Entry] = []
-      for id in try store.finished(before: end, shownAfter: context.shownAfter) {
-        if let entry = try store.entry(of: id) { entries.append(entry) }
-      }
-      return entries
-    }
+    return try store.finished(before: end, shownAfter: context.shownAfter)
+      .compactMap { try store.entry(of: $0) }
   }
 
   private static func named(
     _ ids: [ReminderID], _ context: Context
-  ) throws(Failure) -> [Entry] {
+  ) throws -> [Entry] {
     guard let store = try context.reader() else {
-      throw .noSuchReminder(ids.map { Failure.UnknownReminder(id: $0.word) })
+      throw Failure.noSuchReminder(ids.map { Failure.UnknownReminder(id: $0.word) })
     }
     var entries: [Entry] = []
     var unknown: [Failure.UnknownReminder] = []
     var unfinished: [Int64] = []
     var mailed: [Int64] = []
     for id in try ids.numbers(in: store, context) {
-      let (entry, isUnfinished, isMailed) = try context.attempt { () throws(StoreError) in
-        (
-          try store.entry(of: id),
-          try store.isUnfinished(id, shownAfter: context.shownAfter),
-          try store.hasOpenMail(of: id)
-        )
-      }
-      if let entry {
+      if let entry = try store.entry(of: id) {
         entries.append(entry)
       } else {
         unknown.append(Failure.UnknownReminder(id: String(id)))
       }
-      if isUnfinished { unfinished.append(id) } else if isMailed { mailed.append(id) }
+      if try store.isUnfinished(id, shownAfter: context.shownAfter) {
+        unfinished.append(id)
+      } else if try store.hasOpenMail(of: id) {
+        mailed.append(id)
+      }
     }
-    guard unknown.isEmpty else { throw .noSuchReminder(unknown) }
-    guard unfinished.isEmpty else { throw .unfinished(unfinished) }
-    guard mailed.isEmpty else { throw .mailWaits(mailed) }
+    guard unknown.isEmpty else { throw Failure.noSuchReminder(unknown) }
+    guard unfinished.isEmpty else { throw Failure.unfinished(unfinished) }
+    guard mailed.isEmpty else { throw Failure.mailWaits(mailed) }
     return entries
   }
 
   private static func forgotten(
     _ entries: [Entry], _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
+  ) throws -> Report {
     let isLogEmpty = try forget(entries.map(\.id), context)
     let places = try context.places()
     let (unfinished, kept) = copies(of: entries, places)
@@ -115,8 +109,8 @@ extension Verb {
   }
 
   /// - Returns: whether nothing of them is left in the store's own files.
-  private static func forget(_ ids: [Int64], _ context: Context) throws(Failure) -> Bool {
+  private static func forget(_ ids: [Int64], _ context: Context) throws -> Bool {
     guard !ids.isEmpty, let store = try context.existingWriter() else { return true }
-    return try context.attempt { () throws(StoreError) in try store.forget(ids) }
+    return try store.forget(ids)
   }
 }

@@ -2,12 +2,12 @@ extension Verb {
   static let help = Verb(
     "help", operands: Words.Help.helpOperands, summary: Words.Help.helpSummary,
     examples: ["help in", "help"]
-  ) { arguments, _ throws(Failure) in
+  ) { arguments, _ in
     guard let word = arguments.words.first else { return .done(Report(output: .text(Help.text))) }
     guard arguments.words.count == 1 else {
-      throw .usage(.needlessWord(arguments.words[1], verb: arguments.verb.name))
+      throw Failure.usage(.needlessWord(arguments.words[1], verb: arguments.verb.name))
     }
-    guard let verb = Verb.named(word) else { throw .usage(.unknownVerb(word)) }
+    guard let verb = Verb.named(word) else { throw Failure.usage(.unknownVerb(word)) }
     return .done(Report(output: .text(Help.text(of: verb))))
   }
 }

@@ -7,11 +7,11 @@ extension Verb {
     "history", summary: Words.Help.historySummary, details: Words.Help.historyDetails,
     options: [.since, .limit, .withTag, .tz, .json, .plain, .sentences],
     examples: ["history", "history --json --since yesterday"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     try arguments.expectNoWords()
     try arguments.expectOne(of: .json, .plain, .sentences)
     let context = try context.choosingZone(arguments)
-    let since = try arguments.value(.since).map { words throws(Failure) in
+    let since = try arguments.value(.since).map { words in
       try context.past(words)
     }
     let isForPeople = !arguments.has(.json) && !arguments.has(.plain)
@@ -40,12 +40,12 @@ extension Verb {
 
 extension Context {
   /// A time that is over, in the user's words.
-  func past(_ words: String) throws(Failure) -> Instant {
+  func past(_ words: String) throws -> Instant {
     do throws(TimeError) {
       return try Parser.past(
         words,
         in: Parser.Context(
           now: now, zone: local.zone, isPinned: local.isPinned, languages: speaker.languages))
-    } catch { throw .alone(error, input: words) }
+    } catch { throw Failure.alone(error, input: words) }
   }
 }

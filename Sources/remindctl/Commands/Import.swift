@@ -7,7 +7,7 @@ extension Verb {
     "import", operands: Words.Help.backupOperands, summary: Words.Help.importSummary,
     details: Words.Help.importDetails, options: [.dryRun, .skipUnsupported, .json],
     examples: ["import ~/calendar.ics --dry-run", "import ~/calendar.ics"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     let path = try arguments.file(orInput: true)
     let progress = Progress(context, isJSON: arguments.has(.json))
     let spool = try CalendarSpool(reading: path, progress)
@@ -19,7 +19,7 @@ extension Verb {
     } else {
       // Understood as a whole before the store is made, or anybody has to wait for it.
       let store = try context.writer()
-      try context.change(store) { () throws(Failure) in
+      try context.change(store) {
         try importing.run(in: store, isDry: false, progress)
         try importing.expectSupported(arguments)
       }
@@ -47,9 +47,9 @@ extension Option {
 }
 
 extension CalendarImport {
-  fileprivate func expectSupported(_ arguments: Arguments) throws(Failure) {
+  fileprivate func expectSupported(_ arguments: Arguments) throws {
     guard problems.isEmpty || arguments.has(.skipUnsupported) else {
-      throw .calendar(.unsupported(problems))
+      throw Failure.calendar(.unsupported(problems))
     }
   }
 

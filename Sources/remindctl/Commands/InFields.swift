@@ -4,7 +4,7 @@ import TimeLanguage
 
 extension Request {
   /// What the words and fields behind `in` ask for; with neither it is one second.
-  init(in arguments: Arguments, _ context: Context) throws(Failure) {
+  init(in arguments: Arguments, _ context: Context) throws {
     let fields = try InFields(arguments, now: context.now)
     guard fields.areGiven || arguments.wordsBeforeEnd == 0 || arguments.words.isEmpty else {
       try self.init(arguments, as: .in, context)
@@ -14,12 +14,12 @@ extension Request {
     if arguments.wordsBeforeEnd != 0, let first = arguments.words.first,
       (try? Request(arguments, as: .in, context)) != nil
     {
-      throw .usage(.notTogether(fields.words.first ?? Option.hours.name, first))
+      throw Failure.usage(.notTogether(fields.words.first ?? Option.hours.name, first))
     }
     let span = Span(milliseconds: fields.milliseconds > 0 ? fields.milliseconds : 1000)
     let text = spaced(arguments.words)
     guard let due = context.now.advanced(by: span.milliseconds) else {
-      throw .time(TimeError(.tooLarge, at: 0, length: 0, accepted: [.duration]), input: "")
+      throw Failure.time(TimeError(.tooLarge, at: 0, length: 0, accepted: [.duration]), input: "")
     }
     let reading = Reading(
       when: .span(span), due: due, text: text.isEmpty ? nil : text, notes: [], bytes: 0..<0)
@@ -34,7 +34,7 @@ struct InFields {
   /// The fields as they would be typed.
   private(set) var words: [String] = []
 
-  init(_ arguments: Arguments, now: Instant) throws(Failure) {
+  init(_ arguments: Arguments, now: Instant) throws {
     let units: [(option: Option, milliseconds: Int64)] = [
       (.hours, 3_600_000), (.minutes, 60_000), (.seconds, 1000),
     ]
@@ -47,10 +47,12 @@ struct InFields {
         let (product, overflow) = try InFields.number(text)
           .multipliedReportingOverflow(by: unit.milliseconds)
         let (sum, overflows) = milliseconds.addingReportingOverflow(product)
-        guard !overflow, !overflows, now.advanced(by: sum) != nil else { throw .tooLarge }
+        guard !overflow, !overflows, now.advanced(by: sum) != nil else {
+          throw FieldError.Problem.tooLarge
+        }
         milliseconds = sum
       } catch {
-        throw .field(FieldError(option: unit.option.name, text: text, problem: error))
+        throw Failure.field(FieldError(option: unit.option.name, text: text, problem: error))
       }
     }
   }
@@ -58,9 +60,9 @@ struct InFields {
   private static func number(_ text: String) throws(FieldError.Problem) -> Int64 {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
     guard !digits.isEmpty, digits.allSatisfy(\.isDigit), text.utf8.count - digits.count < 2
-    else { throw .notWhole }
-    guard text.utf8.count == digits.count else { throw .negative }
-    guard let number = Int64(text) else { throw .tooLarge }
+    else { throw FieldError.Problem.notWhole }
+    guard text.utf8.count == digits.count else { throw FieldError.Problem.negative }
+    guard let number = Int64(text) else { throw FieldError.Problem.tooLarge }
     return number
   }
 }

@@ -8,9 +8,9 @@ struct InForm {
   private let options: [String]
   private let context: Context
 
-  init(_ arguments: Arguments, _ context: Context) throws(Failure) {
+  init(_ arguments: Arguments, _ context: Context) throws {
     let given = InForm.fields.first(where: arguments.has)?.name ?? arguments.words.first
-    if let given { throw .usage(.notTogether(Option.ask.name, given)) }
+    if let given { throw Failure.usage(.notTogether(Option.ask.name, given)) }
     options = arguments.options(without: .ask)
     self.context = context
   }
@@ -25,34 +25,33 @@ struct InForm {
   ///   - opening: what stands above the question.
   private func next(_ line: [String], opening: String = "") -> Step {
     guard line.count < InForm.fields.count else {
-      return .ask(Words.askText) { (text) throws(Failure) in
-        guard let text else { throw .usage(.unanswered) }
+      return .ask(Words.askText) { text in
+        guard let text else { throw Failure.usage(.unanswered) }
         let behind = Text.visible(text).map { ["--", $0] } ?? []
         return try run(line + options + behind)
       }
     }
     let field = InForm.fields[line.count]
-    return .ask(opening + Words.ask(field)) { (answer) throws(Failure) in
-      guard let answer else { throw .usage(.unanswered) }
+    return .ask(opening + Words.ask(field)) { answer in
+      guard let answer else { throw Failure.usage(.unanswered) }
       let option = field.name + "=" + (answer.withoutOuterBlanks ?? "")
-      do throws(Failure) {
+      do {
         _ = try InFields(arguments([option]), now: context.now)
-      } catch {
+      } catch Failure.field(let wrong) {
         // What a file or a program says next answers the next question, not this one once more.
-        guard case .field(let wrong) = error else { throw error }
-        guard context.terminal.isInput else { throw .usage(.wrongAnswer(field, wrong)) }
+        guard context.terminal.isInput else { throw Failure.usage(.wrongAnswer(field, wrong)) }
         return next(line, opening: Words.answer(wrong, to: field) + "\n")
       }
       return next(line + [option])
     }
   }
 
-  private func arguments(_ line: [String]) throws(Failure) -> Arguments {
-    do { return try Arguments([Verb.in.name] + line) } catch { throw .usage(error) }
+  private func arguments(_ line: [String]) throws -> Arguments {
+    try Arguments([Verb.in.name] + line)
   }
 
   /// Some time has passed since the question.
-  private func run(_ line: [String]) throws(Failure) -> Step {
+  private func run(_ line: [String]) throws -> Step {
     try Verb.in.run(try arguments(line), context.renewed)
   }
 }

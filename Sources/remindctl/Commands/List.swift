@@ -6,7 +6,7 @@ extension Verb {
     "list", aliases: ["ls"], summary: Words.Help.listSummary,
     details: Words.Help.listDetails, options: [.limit, .withTag, .json, .plain, .sentences],
     examples: ["list", "list --json -n 5"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     try arguments.expectNoWords()
     try arguments.expectOne(of: .json, .plain, .sentences)
     let limit = try arguments.number(.limit)
@@ -27,8 +27,8 @@ extension Verb {
       if !first.isEmpty, context.terminal.isOutput, try !context.isServed() {
         report.remarks.append(Words.unserved)
       }
-      let pauseEnd = try store.map { store throws(Failure) in
-        try context.attempt { () throws(StoreError) in try store.pauseEnd() }
+      let pauseEnd = try store.map { store in
+        try store.pauseEnd()
       }
       let speaking = arguments.has(.sentences) ? context.spoken : context
       let opening = speaking.silenceNow(pauseEnd: pauseEnd ?? nil)

@@ -12,10 +12,10 @@ extension Verb {
       .status, .since, .template, .account, .limit, .raw, .param, .locale, .source, .json, .plain,
     ],
     examples: ["mail check", "mail log --since yesterday --json"]
-  ) { arguments, context throws(Failure) in
-    guard let word = arguments.words.first else { throw .usage(.missingMailWord) }
+  ) { arguments, context in
+    guard let word = arguments.words.first else { throw Failure.usage(.missingMailWord) }
     guard let errand = MailErrand(rawValue: word) else {
-      throw .usage(.needlessWord(word, verb: arguments.verb.name))
+      throw Failure.usage(.needlessWord(word, verb: arguments.verb.name))
     }
     return .done(try errand.report(arguments, context))
   }
@@ -62,14 +62,14 @@ enum MailErrand: String, CaseIterable {
     }
   }
 
-  fileprivate func report(_ arguments: Arguments, _ context: Context) throws(Failure) -> Report {
+  fileprivate func report(_ arguments: Arguments, _ context: Context) throws -> Report {
     let operands = arguments.words.dropFirst()
     let others = arguments.verb.options.filter { $0 != .json && !options.contains($0) }
     if let other = others.first(where: arguments.has) {
-      throw .usage(.notTogether("mail " + rawValue, other.name))
+      throw Failure.usage(.notTogether("mail " + rawValue, other.name))
     }
     if let word = operands.dropFirst(most).first {
-      throw .usage(.needlessWord(word, verb: arguments.verb.name))
+      throw Failure.usage(.needlessWord(word, verb: arguments.verb.name))
     }
     switch self {
     case .check: return try check(operands.first, arguments, context)
@@ -86,17 +86,16 @@ enum MailErrand: String, CaseIterable {
 
   private func check(
     _ name: String?, _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
+  ) throws -> Report {
     let account = try context.account(name)
     let path = try context.places().configuration
     let flaws = context.configuration.flaws
     let result: MailResult
-    do throws(Failure) {
+    do {
       result = try MailHelper(account, context).ask([.check(id: "1")], context)
-    } catch {
-      guard case .mail(var failure) = error else { throw error }
+    } catch Failure.mail(var failure) {
       failure.flaws = flaws
-      throw .mail(failure)
+      throw Failure.mail(failure)
     }
     // They have no effect, and may be why it is another server than the one that was meant.
     let remarks = flaws.map { $0.sentence(path: path) }
@@ -112,11 +111,11 @@ enum MailErrand: String, CaseIterable {
 
   private func test(
     _ name: String?, _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
+  ) throws -> Report {
     let account = try context.account(name)
     let helper = try MailHelper(account, context)
     guard let sender = account.sender, let recipient = account.oneself else {
-      throw .mail(
+      throw Failure.mail(
         MailFailure(code: .accountNotFound, configuration: try context.places().configuration))
     }
     let message = MailMessage(

@@ -5,8 +5,8 @@ import Scheduler
 enum MailCancelling {
   static func report(
     _ words: [String], _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
-    guard !words.isEmpty else { throw .usage(.missingID(verb: "mail cancel", next: [])) }
+  ) throws -> Report {
+    guard !words.isEmpty else { throw Failure.usage(.missingID(verb: "mail cancel", next: [])) }
     let ids = try words.map(ReminderID.id)
     let store = try ids.writer(context)
     let cancelled = try cancel(try ids.numbers(in: store, context), in: store, context)
@@ -30,13 +30,14 @@ enum MailCancelling {
 
   private static func cancel(
     _ ids: [Int64], in store: ReminderStore, _ context: Context
-  ) throws(Failure) -> [(entry: Entry, count: Int)] {
+  ) throws -> [(entry: Entry, count: Int)] {
     do throws(MailCancelError) { return try store.cancelMail(of: ids, at: context.now) } catch {
       switch error {
-      case .noReminder(let id): throw .noSuchReminder([Failure.UnknownReminder(id: String(id))])
-      case .noneWaits(let id, let why): throw .noMail(id, NoMail(why))
-      case .beingSent(let id): throw .mailBeingSent(id)
-      case .store(let error): throw .store(error, try context.places())
+      case .noReminder(let id):
+        throw Failure.noSuchReminder([Failure.UnknownReminder(id: String(id))])
+      case .noneWaits(let id, let why): throw Failure.noMail(id, NoMail(why))
+      case .beingSent(let id): throw Failure.mailBeingSent(id)
+      case .store(let error): throw error
       }
     }
   }

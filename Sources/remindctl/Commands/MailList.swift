@@ -27,19 +27,19 @@ final class MailList {
     return states.map(\.rawValue) + Obstacle.allCases.filter(\.isOfMail).map(\.rawValue)
   }
 
-  init(waiting: Bool, _ arguments: Arguments, _ context: Context) throws(Failure) {
+  init(waiting: Bool, _ arguments: Arguments, _ context: Context) throws {
     try arguments.expectOne(of: .json, .plain)
     self.context = context
     var filter = MailFilter(waiting: waiting)
     let words = (arguments.value(.status) ?? "").split(separator: ",").map(String.init)
     for word in words where !MailList.words(waiting: waiting).contains(word) {
-      throw .usage(
+      throw Failure.usage(
         .notOneOf(MailList.words(waiting: waiting), word, option: Option.status.name))
     }
     filter.words = words
     filter.account = arguments.value(.account)
     filter.template = arguments.value(.template)
-    filter.since = try arguments.value(.since).map { words throws(Failure) in
+    filter.since = try arguments.value(.since).map { words in
       try context.past(words)
     }
     self.filter = filter
@@ -49,11 +49,11 @@ final class MailList {
     store = try context.reader()
   }
 
-  func report(_ arguments: Arguments) throws(Failure) -> Report {
+  func report(_ arguments: Arguments) throws -> Report {
     if arguments.has(.json) { return Report(output: json) }
     if arguments.has(.plain) {
       return Report(
-        output: .pieces { [self] () throws(Failure) in
+        output: .pieces { [self] in
           try next { $0.plainLine(context) + "\n" }
         })
     }
@@ -62,7 +62,7 @@ final class MailList {
     }
     var page: String? = first
     return Report(
-      output: .pieces { [self] () throws(Failure) in
+      output: .pieces { [self] in
         if let text = page {
           page = nil
           return text
@@ -75,28 +75,26 @@ final class MailList {
   }
 
   private var json: Output {
-    JSONList(name: "mails") { [self] () throws(Failure) in
+    JSONList(name: "mails") { [self] in
       try nextPage().map { JSON.object($0.members).text }
     }.output
   }
 
-  private func next(_ line: (MailRecord) -> String) throws(Failure) -> String? {
+  private func next(_ line: (MailRecord) -> String) throws -> String? {
     let page = try nextPage()
     return page.isEmpty ? nil : page.reduce(into: "") { $0 += line($1) }
   }
 
-  private func nextPage() throws(Failure) -> [MailRecord] {
+  private func nextPage() throws -> [MailRecord] {
     let page = try page(min(MailList.size, left))
     last = page.last ?? last
     left -= page.count
     return page
   }
 
-  private func page(_ limit: Int) throws(Failure) -> [MailRecord] {
+  private func page(_ limit: Int) throws -> [MailRecord] {
     guard let store, limit > 0 else { return [] }
-    return try context.attempt { () throws(StoreError) in
-      try store.mails(filter, after: last, limit: limit)
-    }
+    return try store.mails(filter, after: last, limit: limit)
   }
 }
 

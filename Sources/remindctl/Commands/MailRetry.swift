@@ -14,22 +14,19 @@ enum MailRetry {
 
   static func report(
     _ word: String?, _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
+  ) throws -> Report {
     var reminder: Int64?
     let store = try context.existingWriter()
     if let word {
       let id = try ReminderID.id(word)
-      guard let store else { throw .noSuchReminder([Failure.UnknownReminder(id: word)]) }
+      guard let store else { throw Failure.noSuchReminder([Failure.UnknownReminder(id: word)]) }
       let number = try id.number(in: store, context)
-      let entry = try context.attempt { () throws(StoreError) in try store.entry(of: number) }
+      let entry = try store.entry(of: number)
       guard entry != nil else { throw id.unknown }
       reminder = number
     }
-    let (count, doubtful) = try context.attempt { () throws(StoreError) in
-      guard let store else { return (0, 0) }
-      let doubtful = try store.doubtfulMails(of: reminder)
-      return (try store.retryMail(of: reminder), doubtful)
-    }
+    let doubtful = try store?.doubtfulMails(of: reminder) ?? 0
+    let count = try store?.retryMail(of: reminder) ?? 0
     var report = Report(hasChanged: count > 0)
     var (capped, isServed): ([Capped], Bool) = ([], true)
     if let store, count > 0 {
@@ -63,23 +60,21 @@ enum MailRetry {
   /// Of each account those that are more than may be sent in this hour.
   private static func overCap(
     _ store: ReminderStore, _ reminder: Int64?, _ context: Context
-  ) throws(Failure) -> [Capped] {
-    try context.attempt { () throws(StoreError) in
-      var capped: [Capped] = []
-      for account in context.configuration.accounts {
-        let waiting = try store.mailsToGo(by: account.name, of: reminder)
-        guard waiting > 0, let since = context.now.advanced(by: -3_600_000) else { continue }
-        let sent = try store.mailsSent(by: account.name, after: since)
-        let room = max(0, account.hourlyCap - sent.count)
-        guard waiting > room else { continue }
-        // Where none is in the way now, the first that goes is, an hour later.
-        let first = room > 0 ? sent.first ?? context.now : sent[sent.count - account.hourlyCap]
-        capped.append(
-          Capped(
-            account: account.name, count: waiting - room,
-            again: first.advanced(by: 3_600_000) ?? context.now))
-      }
-      return capped
+  ) throws -> [Capped] {
+    var capped: [Capped] = []
+    for account in context.configuration.accounts {
+      let waiting = try store.mailsToGo(by: account.name, of: reminder)
+      guard waiting > 0, let since = context.now.advanced(by: -3_600_000) else { continue }
+      let sent = try store.mailsSent(by: account.name, after: since)
+      let room = max(0, account.hourlyCap - sent.count)
+      guard waiting > room else { continue }
+      // Where none is in the way now, the first that goes is, an hour later.
+      let first = room > 0 ? sent.first ?? context.now : sent[sent.count - account.hourlyCap]
+      capped.append(
+        Capped(
+          account: account.name, count: waiting - room,
+          again: first.advanced(by: 3_600_000) ?? context.now))
     }
+    return capped
   }
 }

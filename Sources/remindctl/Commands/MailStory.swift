@@ -7,28 +7,28 @@ import System
 enum MailStory {
   static func report(
     _ words: [String], _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
+  ) throws -> Report {
     try arguments.expectOne(of: .json, .raw)
-    guard let word = words.first else { throw .usage(.missingID(verb: "mail show", next: [])) }
+    guard let word = words.first else {
+      throw Failure.usage(.missingID(verb: "mail show", next: []))
+    }
     let id = try ReminderID.id(word)
     guard let store = try context.reader() else { throw id.unknown }
     let number = try id.number(in: store, context)
-    let (entry, records) = try context.attempt { () throws(StoreError) in
-      (try store.entry(of: number), try store.mails(of: number))
-    }
+    let (entry, records) = (try store.entry(of: number), try store.mails(of: number))
     guard let entry else { throw id.unknown }
-    guard entry.options.mail != nil || !records.isEmpty else { throw .noMail(number, .never) }
+    guard entry.options.mail != nil || !records.isEmpty else {
+      throw Failure.noMail(number, .never)
+    }
     let places = try context.places()
-    let mails = try context.attempt { () throws(StoreError) in
-      try records.map { (record) throws(StoreError) in
-        ToldMail(
-          record: record, attempts: try store.attempts(of: record.delivery),
-          spool: SpooledMail(places.mail(of: record.uid, delivery: record.delivery)))
-      }
+    let mails = try records.map { record in
+      ToldMail(
+        record: record, attempts: try store.attempts(of: record.delivery),
+        spool: SpooledMail(places.mail(of: record.uid, delivery: record.delivery)))
     }
     if arguments.has(.raw) {
       guard let spool = mails.last(where: { $0.spool != nil })?.spool else {
-        throw .noMail(number, .notWritten)
+        throw Failure.noMail(number, .notWritten)
       }
       return Report(output: .text(spool.text))
     }

@@ -10,7 +10,7 @@ extension Verb {
     examples: [
       "parse every weekday 9:00 stand-up", "parse --json --lang it tra 20 minuti la pasta",
     ]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     let question = try ParseQuestion(arguments)
     if arguments.has(.stdin) {
       try arguments.expectNoWords()
@@ -33,7 +33,7 @@ struct ParseQuestion {
   /// The language that goes first; nil for the user's.
   var language: Language?
 
-  init(_ arguments: Arguments) throws(Failure) {
+  init(_ arguments: Arguments) throws {
     try set("as", arguments.value(.as))
     try set("now", arguments.value(.now))
     try set("tz", arguments.value(.tz))
@@ -41,17 +41,17 @@ struct ParseQuestion {
   }
 
   /// Takes the value of an option, or of a request's member; nil changes nothing.
-  mutating func set(_ name: String, _ value: String?) throws(Failure) {
+  mutating func set(_ name: String, _ value: String?) throws {
     guard let value else { return }
     switch name {
     case "as":
       guard let verb = TimeLanguage.Verb(rawValue: value) else {
-        throw .usage(.notOneOf(TimeLanguage.Verb.allCases.map(\.rawValue), value, option: name))
+        throw Failure.usage(.notOneOf(TimeLanguage.Verb.allCases.map(\.rawValue), value, option: name))
       }
       self.verb = verb
     case "lang":
       guard let language = Language(locale: value) else {
-        throw .usage(.notOneOf(Language.allCases.map(\.rawValue), value, option: name))
+        throw Failure.usage(.notOneOf(Language.allCases.map(\.rawValue), value, option: name))
       }
       self.language = language
     case "now": now = value
@@ -60,18 +60,18 @@ struct ParseQuestion {
     }
   }
 
-  func answer(_ arguments: Arguments, _ context: Context) throws(Failure) -> ParseAnswer {
+  func answer(_ arguments: Arguments, _ context: Context) throws -> ParseAnswer {
     let context = try self.context(context)
     return ParseAnswer(try Request(arguments, as: verb, context), context)
   }
 
-  func answer(_ input: String, _ context: Context) throws(Failure) -> ParseAnswer {
+  func answer(_ input: String, _ context: Context) throws -> ParseAnswer {
     let context = try self.context(context)
     return ParseAnswer(try Request(input, as: verb, timeEnd: nil, context), context)
   }
 
   /// The world in which the words are read.
-  private func context(_ context: Context) throws(Failure) -> Context {
+  private func context(_ context: Context) throws -> Context {
     var context = context
     if let zone { context = try context.pinned(toZoneCalled: zone) }
     if let language { context = context.preferring(language) }
@@ -79,7 +79,7 @@ struct ParseQuestion {
     guard
       let instant = WallTime(now).map({ context.local.zone.instant(of: $0) })
         ?? Instant.parseRFC3339(now)?.instant
-    else { throw .usage(.notAMoment(now, option: "now")) }
+    else { throw Failure.usage(.notAMoment(now, option: "now")) }
     return context.at(instant)
   }
 }

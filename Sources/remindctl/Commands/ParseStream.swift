@@ -15,34 +15,32 @@ final class ParseStream {
     self.context = context
   }
 
-  var output: Output { .pieces { () throws(Failure) in try self.next() } }
+  var output: Output { .pieces { try self.next() } }
 
-  private func next() throws(Failure) -> String? {
+  private func next() throws -> String? {
     guard let line = try lines.next() else { return nil }
-    do throws(Failure) {
+    do {
       return JSON.object([JSON.schema] + (try answer(line).members)).text + "\n"
     } catch {
-      return error.json
+      return Failure(error, try? context.places()).json
     }
   }
 
-  private func answer(_ line: InputLines.Line) throws(Failure) -> ParseAnswer {
+  private func answer(_ line: InputLines.Line) throws -> ParseAnswer {
     let text: String
     switch line {
     case .text(let line): text = line
-    case .notUTF8: throw .usage(.textNotUTF8)
-    case .tooLong: throw .usage(.textTooLong(limit: InputLines.limit))
+    case .notUTF8: throw Failure.usage(.textNotUTF8)
+    case .tooLong: throw Failure.usage(.textTooLong(limit: InputLines.limit))
     }
-    let members = try context.attempt { () throws(StoreError) in
-      try openReader().members(of: text)
-    }
-    guard let members else { throw .usage(.notAnObject) }
+    let members = try openReader().members(of: text)
+    guard let members else { throw Failure.usage(.notAnObject) }
     var question = question
     var input = ""
     for (name, value) in members where ["input", "as", "now", "tz", "lang"].contains(name) {
       switch value {
       case .null: break
-      case .other: throw .usage(.notAString(member: name))
+      case .other: throw Failure.usage(.notAString(member: name))
       case .string(let value):
         switch name {
         case "input": input = value
@@ -55,7 +53,7 @@ final class ParseStream {
     return try question.answer(input, context)
   }
 
-  private func openReader() throws(StoreError) -> JSONReader {
+  private func openReader() throws -> JSONReader {
     if let reader { return reader }
     let made = try JSONReader()
     reader = made

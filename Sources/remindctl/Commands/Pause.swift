@@ -8,7 +8,7 @@ extension Verb {
     "pause", operands: Words.Help.pauseOperands, summary: Words.Help.pauseSummary,
     details: Words.Help.pauseDetails, options: [.tz, .json],
     examples: ["pause 20m", "pause until tomorrow 9am"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     let context = try context.choosingZone(arguments)
     let request = arguments.words.isEmpty ? nil : try Request(until: arguments.words, context)
     let end = request?.due ?? context.now.advanced(by: 3_600_000) ?? .latest
@@ -24,7 +24,7 @@ extension Verb {
   static let resume = Verb(
     "resume", summary: Words.Help.resumeSummary, details: Words.Help.resumeDetails,
     options: [.json], examples: ["resume", "resume --json"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     try arguments.expectNoWords()
     let wasPaused = try endPause(context)
     var report = Report(hasChanged: true)
@@ -37,9 +37,9 @@ extension Verb {
     return .done(report)
   }
 
-  private static func endPause(_ context: Context) throws(Failure) -> Bool {
+  private static func endPause(_ context: Context) throws -> Bool {
     guard let store = try context.existingWriter() else { return false }
-    let end = try context.attempt { () throws(StoreError) in try store.pauseEnd() }
+    let end = try store.pauseEnd()
     guard let end else { return false }
     try setPause(until: nil, in: store, context)
     return end > context.now
@@ -47,8 +47,8 @@ extension Verb {
 
   private static func setPause(
     until end: Instant?, in store: ReminderStore, _ context: Context
-  ) throws(Failure) {
-    try context.attempt { () throws(StoreError) in try store.setPause(until: end, at: context.now) }
+  ) throws {
+    try store.setPause(until: end, at: context.now)
   }
 }
 

@@ -32,35 +32,35 @@ enum ReminderID: Equatable {
   }
 
   /// Those that a verb is given; at least one.
-  static func all(in arguments: Arguments, _ context: Context) throws(Failure) -> [ReminderID] {
+  static func all(in arguments: Arguments, _ context: Context) throws -> [ReminderID] {
     try [first(in: arguments, context)] + arguments.words.dropFirst().map(id)
   }
 
   /// The only one that a verb is given.
-  static func one(in arguments: Arguments, _ context: Context) throws(Failure) -> ReminderID {
+  static func one(in arguments: Arguments, _ context: Context) throws -> ReminderID {
     let id = try first(in: arguments, context)
     guard arguments.words.count == 1 else {
-      throw .usage(.needlessWord(arguments.words[1], verb: arguments.verb.name))
+      throw Failure.usage(.needlessWord(arguments.words[1], verb: arguments.verb.name))
     }
     return id
   }
 
   /// The one that a verb's words begin with.
-  static func first(in arguments: Arguments, _ context: Context) throws(Failure) -> ReminderID {
+  static func first(in arguments: Arguments, _ context: Context) throws -> ReminderID {
     guard let word = arguments.words.first else {
-      throw .usage(.missingID(verb: arguments.verb.name, next: try next(context)))
+      throw Failure.usage(.missingID(verb: arguments.verb.name, next: try next(context)))
     }
     return try id(word)
   }
 
   /// The one that a word names.
-  static func id(_ word: String) throws(Failure) -> ReminderID {
-    guard let id = ReminderID(word) else { throw .usage(.notAnID(word)) }
+  static func id(_ word: String) throws -> ReminderID {
+    guard let id = ReminderID(word) else { throw Failure.usage(.notAnID(word)) }
     return id
   }
 
   /// Those that come next, to choose from.
-  private static func next(_ context: Context) throws(Failure) -> [String] {
+  private static func next(_ context: Context) throws -> [String] {
     let entries = try EntryPages(store: try context.reader(), context: context, limit: 5).next()
     let rows = entries.map { Row($0, context) }
     let widths = Row.Widths(rows)
@@ -68,15 +68,12 @@ enum ReminderID: Equatable {
   }
 
   /// Its number in `store`; nil where that is not there yet.
-  func number(in store: ReminderStore?, _ context: Context) throws(Failure) -> Int64 {
+  func number(in store: ReminderStore?, _ context: Context) throws -> Int64 {
     switch self {
     case .number(let id): return id
     case .beyond: throw unknown
     case .last:
-      let last = try store.map { store throws(Failure) in
-        try context.attempt { () throws(StoreError) in try store.lastUnanswered() }
-      }
-      guard let id = last ?? nil else { throw unknown }
+      guard let id = try store?.lastUnanswered() else { throw unknown }
       return id
     }
   }
@@ -87,7 +84,7 @@ enum ReminderID: Equatable {
 
 extension [ReminderID] {
   /// The numbers of all, each once.
-  func numbers(in store: ReminderStore, _ context: Context) throws(Failure) -> [Int64] {
+  func numbers(in store: ReminderStore, _ context: Context) throws -> [Int64] {
     var numbers: [Int64] = []
     for id in self {
       let number = try id.number(in: store, context)
@@ -97,9 +94,9 @@ extension [ReminderID] {
   }
 
   /// The store to write; where there is none yet, there is none of these either.
-  func writer(_ context: Context) throws(Failure) -> ReminderStore {
+  func writer(_ context: Context) throws -> ReminderStore {
     guard let store = try context.existingWriter() else {
-      throw .noSuchReminder(map { Failure.UnknownReminder(id: $0.word) })
+      throw Failure.noSuchReminder(map { Failure.UnknownReminder(id: $0.word) })
     }
     return store
   }
@@ -109,8 +106,8 @@ extension Context {
   /// What is to be said where nothing of the reminder `id` waits for anything.
   func unknown(
     _ id: Int64, in store: ReminderStore
-  ) throws(Failure) -> Failure.UnknownReminder {
-    let entry = try attempt { () throws(StoreError) in try store.entry(of: id) }
+  ) throws -> Failure.UnknownReminder {
+    let entry = try store.entry(of: id)
     return Failure.UnknownReminder(id: String(id), state: entry?.state, closed: closing(entry))
   }
 
@@ -121,43 +118,38 @@ extension Context {
   }
 
   /// The same of the reminder `id`.
-  func closing(of id: Int64, in store: ReminderStore) throws(Failure) -> String? {
-    closing(try attempt { () throws(StoreError) in try store.entry(of: id) })
+  func closing(of id: Int64, in store: ReminderStore) throws -> String? {
+    closing(try store.entry(of: id))
   }
 
   /// Runs `body` as one write transaction.
   func change<Result>(
-    _ store: ReminderStore, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let places = try places()
-    return try store.transaction({ Failure.store($0, places) }, body)
+    _ store: ReminderStore, _ body: () throws -> Result
+  ) throws -> Result {
+    try store.transaction({ $0 as any Error }, body)
   }
 
   /// The occurrence that an answer to the reminder is about.
-  func target(of id: Int64, in store: ReminderStore) throws(Failure) -> DueOccurrence {
-    let target = try attempt { () throws(StoreError) in try store.target(of: id) }
-    guard let target else { throw .noSuchReminder([try unknown(id, in: store)]) }
-    return target
+  func target(of id: Int64, in store: ReminderStore) throws -> DueOccurrence {
+    if let target = try store.target(of: id) { return target }
+    throw Failure.noSuchReminder([try unknown(id, in: store)])
   }
 
   /// The row of an occurrence that is known to be there.
-  func entry(of occurrence: Int64, in store: ReminderStore) throws(Failure) -> Entry {
-    let entry = try attempt { () throws(StoreError) in
-      try store.entry(ofOccurrence: occurrence)
-    }
-    guard let entry else { throw .noSuchReminder([]) }
-    return entry
+  func entry(of occurrence: Int64, in store: ReminderStore) throws -> Entry {
+    if let entry = try store.entry(ofOccurrence: occurrence) { return entry }
+    throw Failure.noSuchReminder([])
   }
 }
 
 extension Arguments {
-  func expectNoWords() throws(Failure) {
-    if let word = words.first { throw .usage(.needlessWord(word, verb: verb.name)) }
+  func expectNoWords() throws {
+    if let word = words.first { throw Failure.usage(.needlessWord(word, verb: verb.name)) }
   }
 
   /// Of options that each say what the answer looks like, one can be given.
-  func expectOne(of options: Option...) throws(Failure) {
+  func expectOne(of options: Option...) throws {
     let given = options.filter(has)
-    if given.count > 1 { throw .usage(.notTogether(given[0].name, given[1].name)) }
+    if given.count > 1 { throw Failure.usage(.notTogether(given[0].name, given[1].name)) }
   }
 }

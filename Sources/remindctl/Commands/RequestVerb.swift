@@ -13,10 +13,10 @@ extension Verb {
       "request contact --param name=Ann --param email=ann@example.org --param message=Hello",
       "request contact --param name=Ann --param email=a@example.org --param message=- --at 9am",
     ]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     let context = try context.choosingZone(arguments)
     if let word = arguments.words.dropFirst().first {
-      throw .usage(.needlessWord(word, verb: arguments.verb.name))
+      throw Failure.usage(.needlessWord(word, verb: arguments.verb.name))
     }
     let time = try Request(in: [(.requestIn, .in), (.requestAt, .at)], of: arguments, context)
     let filled = try FilledTemplate(arguments.words.first, arguments, at: time?.due, context)

@@ -5,18 +5,16 @@ extension Verb {
   static let show = Verb(
     "show", aliases: ["why"], operands: Words.Help.showOperands,
     summary: Words.Help.showSummary, options: [.json], examples: ["show 7", "why 7 --json"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     let id = try ReminderID.one(in: arguments, context)
     guard let store = try context.reader() else { throw id.unknown }
     let number = try id.number(in: store, context)
     if arguments.has(.json) {
-      let entry = try context.attempt { () throws(StoreError) in try store.entry(of: number) }
+      let entry = try store.entry(of: number)
       guard let entry else { throw id.unknown }
       return .done(Report(output: LifeJSON(entry, in: store, context).output))
     }
-    let (life, pauseEnd) = try context.attempt { () throws(StoreError) in
-      (try store.biography(of: number), try store.pauseEnd())
-    }
+    let (life, pauseEnd) = (try store.biography(of: number), try store.pauseEnd())
     guard let life else { throw id.unknown }
     let daemon = try context.daemon()
     var report = Report()

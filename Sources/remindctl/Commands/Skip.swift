@@ -7,12 +7,12 @@ extension Verb {
   static let skip = Verb(
     "skip", operands: Words.Help.idAndCount, summary: Words.Help.skipSummary,
     details: Words.Help.skipDetails, options: [.json], examples: ["skip 7", "skip 7 3"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     guard arguments.words.count <= 2 else {
-      throw .usage(.needlessWord(arguments.words[2], verb: arguments.verb.name))
+      throw Failure.usage(.needlessWord(arguments.words[2], verb: arguments.verb.name))
     }
     let id = try ReminderID.first(in: arguments, context)
-    let count = try arguments.words.dropFirst().first.map { word throws(Failure) in
+    let count = try arguments.words.dropFirst().first.map { word in
       try Arguments.number(word, of: "N", to: mostSkipped)
     }
     let (entry, next) = try skip(id, count: count ?? 1, context)
@@ -40,22 +40,20 @@ extension Verb {
 
   private static func skip(
     _ id: ReminderID, count: Int, _ context: Context
-  ) throws(Failure) -> (skipped: Entry, next: Instant?) {
+  ) throws -> (skipped: Entry, next: Instant?) {
     let store = try [id].writer(context)
-    return try context.change(store) { () throws(Failure) in
+    return try context.change(store) {
       let number = try id.number(in: store, context)
       // Says where there is none, or it is over.
       _ = try context.target(of: number, in: store)
-      let upcoming = try context.attempt { () throws(StoreError) in try store.upcoming(of: number) }
+      let upcoming = try store.upcoming(of: number)
       guard let upcoming, upcoming.trigger.recurrence != nil else {
-        throw .usage(.notRepeating(number))
+        throw Failure.usage(.notRepeating(number))
       }
-      let next = try context.attempt { () throws(StoreError) in
-        try store.skip(
-          upcoming, count: count, at: context.now,
-          in: upcoming.zone(or: context.systemZone),
-          words: count == 1 ? "skip" : "skip \(count)")
-      }
+      let next = try store.skip(
+        upcoming, count: count, at: context.now,
+        in: upcoming.zone(or: context.systemZone),
+        words: count == 1 ? "skip" : "skip \(count)")
       return (try context.entry(of: upcoming.occurrence, in: store), next)
     }
   }

@@ -8,7 +8,7 @@ extension Verb {
     "snooze", operands: Words.Help.idOrLastAndWhen, summary: Words.Help.snoozeSummary,
     details: Words.Help.snoozeDetails, options: [.tz, .json],
     examples: ["snooze 7 20m", "snooze 8 tomorrow 9am"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     let context = try context.choosingZone(arguments)
     let snooze = try Snooze(arguments.words, context)
     let (entry, until, pauseEnd) = try snooze.put(context)
@@ -44,7 +44,7 @@ private struct Snooze {
   private let words: [String]
 
   /// A number alone is an id; `10 min` is none.
-  init(_ words: [String], _ context: Context) throws(Failure) {
+  init(_ words: [String], _ context: Context) throws {
     self.words = words
     guard let id = words.first.flatMap(ReminderID.init) else {
       self.id = .last
@@ -52,7 +52,7 @@ private struct Snooze {
       return
     }
     let rest = Array(words.dropFirst())
-    do throws(Failure) {
+    do {
       request = rest.isEmpty ? nil : try Request(until: rest, context)
       self.id = id
     } catch {
@@ -64,33 +64,27 @@ private struct Snooze {
 
   func put(
     _ context: Context
-  ) throws(Failure) -> (entry: Entry, until: Instant, pauseEnd: Instant?) {
+  ) throws -> (entry: Entry, until: Instant, pauseEnd: Instant?) {
     let store = try [id].writer(context)
-    return try context.change(store) { () throws(Failure) in
+    return try context.change(store) {
       let number = try id.number(in: store, context)
-      let found = try context.attempt { () throws(StoreError) in
-        try store.snoozeTarget(of: number, at: context.now)
-      }
+      let found = try store.snoozeTarget(of: number, at: context.now)
       let target =
         if let found { found } else { try context.target(of: number, in: store) }
       guard request != nil || target.fired != nil else {
-        throw .usage(.snoozeNeedsTime(target.reminder))
+        throw Failure.usage(.snoozeNeedsTime(target.reminder))
       }
-      let isPerhapsSent = try context.attempt { () throws(StoreError) in
-        try store.isRequestPerhapsSent(target.occurrence)
-      }
-      guard !isPerhapsSent else { throw .usage(.snoozeOfSent(target.reminder)) }
+      let isPerhapsSent = try store.isRequestPerhapsSent(target.occurrence)
+      guard !isPerhapsSent else { throw Failure.usage(.snoozeOfSent(target.reminder)) }
       let answer = answer(context)
       guard case .snoozed(let until, _, _) = answer else {
-        throw .changedMeanwhile(target.reminder)
+        throw Failure.changedMeanwhile(target.reminder)
       }
-      let isAnswered = try context.attempt { () throws(StoreError) in
-        try store.answer(
-          target, answer, at: context.now, in: target.zone(or: context.systemZone),
-          words: spaced(["snooze"] + words))
-      }
-      guard isAnswered else { throw .changedMeanwhile(target.reminder) }
-      let pauseEnd = try context.attempt { () throws(StoreError) in try store.pauseEnd() }
+      let isAnswered = try store.answer(
+        target, answer, at: context.now, in: target.zone(or: context.systemZone),
+        words: spaced(["snooze"] + words))
+      guard isAnswered else { throw Failure.changedMeanwhile(target.reminder) }
+      let pauseEnd = try store.pauseEnd()
       return (try context.entry(of: target.occurrence, in: store), until, pauseEnd)
     }
   }

@@ -9,7 +9,7 @@ extension Verb {
   static let status = Verb(
     "status", summary: Words.Help.statusSummary, details: Words.Help.statusDetails,
     options: [.json, .format], examples: ["status", "status --format '{time} {text}'"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     try arguments.expectNoWords()
     try arguments.expectOne(of: .json, .format)
     if let format = arguments.value(.format) {
@@ -48,7 +48,7 @@ private struct Status {
   /// Damaged files that were kept aside.
   var aside: [DamagedStore] = []
 
-  init(_ context: Context) throws(Failure) {
+  init(_ context: Context) throws {
     let places = try context.places()
     path = places.store
     room = DiskRoom(places)
@@ -58,19 +58,12 @@ private struct Status {
     guard let store = try context.reader() else { return }
     // A daemon that is busy may take a moment.
     let limit = Instant(milliseconds: context.now.milliseconds - 2000)
-    let (counts, isUnheard, overdue, first, pauseEnd) = try context.attempt {
-      () throws(StoreError) in
-      let counts = try store.counts(shownAfter: context.shownAfter)
-      return (
-        counts, keeper.daemon != nil && counts.held > 0 ? try store.missesOutput() : false,
-        try store.overdue(before: limit),
-        try store.pending(after: .start, limit: 1).first,
-        try store.pauseEnd()
-      )
-    }
+    let counts = try store.counts(shownAfter: context.shownAfter)
     (pending, held, unanswered) = (counts.pending, counts.held, counts.unanswered)
-    (self.overdue, next, self.pauseEnd) = (overdue, first, pauseEnd)
-    self.isUnheard = isUnheard
+    isUnheard = keeper.daemon != nil && held > 0 ? try store.missesOutput() : false
+    overdue = try store.overdue(before: limit)
+    next = try store.pending(after: .start, limit: 1).first
+    pauseEnd = try store.pauseEnd()
   }
 
   func lines(_ context: Context) -> [String] {

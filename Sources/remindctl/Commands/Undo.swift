@@ -7,7 +7,7 @@ extension Verb {
   static let undo = Verb(
     "undo", summary: Words.Help.undoSummary, details: Words.Help.undoDetails, options: [.json],
     examples: ["undo", "undo --json"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     try arguments.expectNoWords()
     let before = try pauseEnd(context)
     let (undone, entries) = try undo(context)
@@ -38,16 +38,16 @@ extension Verb {
     return .done(report)
   }
 
-  private static func pauseEnd(_ context: Context) throws(Failure) -> Instant? {
+  private static func pauseEnd(_ context: Context) throws -> Instant? {
     guard let store = try context.reader() else { return nil }
-    let end = try context.attempt { () throws(StoreError) in try store.pauseEnd() }
+    let end = try store.pauseEnd()
     return end.flatMap { $0 > context.now ? $0 : nil }
   }
 
   /// - Parameter before: the end of the pause that was.
   private static func pauseReport(
     _ before: Instant?, _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
+  ) throws -> Report {
     let end = try pauseEnd(context)
     if arguments.has(.json) {
       let undone = HistoryEvent.Kind.paused.rawValue
@@ -89,31 +89,24 @@ extension Verb {
   }
 
   /// - Returns: with the first 500 reminders.
-  private static func undo(_ context: Context) throws(Failure) -> (Undone, [Entry]) {
-    guard let store = try context.existingWriter() else { throw .nothingToUndo }
-    let places = try context.places()
+  private static func undo(_ context: Context) throws -> (Undone, [Entry]) {
+    guard let store = try context.existingWriter() else { throw Failure.nothingToUndo }
     let undone: Undone
     do throws(UndoError) {
       undone = try store.undo(at: context.now)
     } catch {
       switch error {
-      case .nothing: throw .nothingToUndo
+      case .nothing: throw Failure.nothingToUndo
       case .movedOn(let reminder, let kind):
-        throw .movedOn(
+        throw Failure.movedOn(
           reminder: reminder, kind, closed: try context.closing(of: reminder, in: store))
       case .restored(let instant):
-        throw .restored(
-          when: context.when(instant), aside: Restore.replaced(at: instant, in: places))
-      case .store(let error): throw .store(error, places)
+        throw Failure.restored(
+          when: context.when(instant),
+          aside: Restore.replaced(at: instant, in: try context.places()))
+      case .store(let error): throw error
       }
     }
-    let entries = try context.attempt { () throws(StoreError) in
-      var entries: [Entry] = []
-      for reminder in undone.reminders.prefix(500) {
-        if let entry = try store.entry(of: reminder) { entries.append(entry) }
-      }
-      return entries
-    }
-    return (undone, entries)
+    return (undone, try undone.reminders.prefix(500).compactMap { try store.entry(of: $0) })
   }
 }

@@ -8,7 +8,7 @@ extension Verb {
   static let version = Verb(
     "version", summary: Words.Help.versionSummary, options: [.json],
     examples: ["version", "version --json"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     try arguments.expectNoWords()
     // One that has only just started has not yet written who it is.
     let daemon = try context.daemon().flatMap { $0.version.isEmpty ? nil : $0.version }

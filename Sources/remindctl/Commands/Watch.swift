@@ -8,7 +8,7 @@ extension Verb {
   static let watch = Verb(
     "watch", summary: Words.Help.watchSummary, details: Words.Help.watchDetails,
     options: [.json, .format], examples: ["watch", "watch --json"]
-  ) { arguments, context throws(Failure) in
+  ) { arguments, context in
     try arguments.expectNoWords()
     try arguments.expectOne(of: .json, .format)
     let output =
@@ -31,23 +31,23 @@ private final class Watcher {
   private var file: FileIdentity?
   private var gone: Instant?
 
-  init(_ context: Context, isJSON: Bool) throws(Failure) {
+  init(_ context: Context, isJSON: Bool) throws {
     self.context = context
     self.isJSON = isJSON
     // The bell first: what happens from here on is not missed.
     let places = try context.places()
-    bell = try context.attempt { () throws(StoreError) in try StoreBell(making: places) }
+    bell = try StoreBell(making: places)
     position = .start
     file = FileIdentity(at: places.store)
     if let store = try context.reader() {
-      position = try context.attempt { () throws(StoreError) in try store.watchPosition() }
+      position = try store.watchPosition()
     }
   }
 
   /// Waits; ends with its reader, or when the user wants it to.
   var output: Output {
-    .pieces { () throws(Failure) in
-      while try self.context.attempt({ () throws(StoreError) in try self.bell.wait() }) {
+    .pieces {
+      while try self.bell.wait() {
         let lines = try self.changes()
         if !lines.isEmpty { return lines }
       }
@@ -56,12 +56,10 @@ private final class Watcher {
   }
 
   /// What has happened since, a line each. The store is not kept open: it is others' to write.
-  private func changes() throws(Failure) -> String {
+  private func changes() throws -> String {
     guard let store = try reader() else { return "" }
     var position = position
-    let changes = try context.attempt { () throws(StoreError) in
-      try store.changes(since: &position)
-    }
+    let changes = try store.changes(since: &position)
     self.position = position
     return changes.reduce(into: "") { text, change in
       text += isJSON ? change.json(in: context.local.zone).text : change.sentence(context)
@@ -72,15 +70,11 @@ private final class Watcher {
 
 extension Watcher {
   /// The store, where it is there. Another one than before is told from when that went.
-  private func reader() throws(Failure) -> ReminderStore? {
+  private func reader() throws -> ReminderStore? {
     let places = try context.places()
     var store: ReminderStore?
-    do throws(Failure) { store = try context.reader() } catch {
-      switch error {
+    do { store = try context.reader() } catch StoreError.folder, StoreError.foreign {
       // Something may stand there for a moment only.
-      case .store(.folder, _), .store(.foreign, _): break
-      default: throw error
-      }
     }
     guard let store else {
       if gone == nil, file != nil {
@@ -93,13 +87,9 @@ extension Watcher {
     let before = file
     file = FileIdentity(at: places.store)
     if let gone {
-      let isOther = file != before
-      position = try context.attempt { [position] () throws(StoreError) in
-        // The number of a file that was deleted is soon another one's.
-        let isSame = isOther ? false : try store.hasReached(position)
-        guard !isSame else { return position }
-        return try store.watchPosition(before: gone)
-      }
+      // The number of a file that was deleted is soon another one's.
+      let isSame = file == before ? try store.hasReached(position) : false
+      if !isSame { position = try store.watchPosition(before: gone) }
     }
     gone = nil
     return store
@@ -116,17 +106,14 @@ private final class GlanceWatcher {
   private var end: Instant?
   private var hasProblem = false
 
-  init(_ context: Context, _ format: GlanceFormat) throws(Failure) {
+  init(_ context: Context, _ format: GlanceFormat) throws {
     self.context = context
     self.format = format
-    let places = try? context.places()
-    do throws(StoreError) { bell = try StoreBell(waitingFor: places) } catch {
-      throw .store(error, try context.places())
-    }
+    bell = try StoreBell(waitingFor: try? context.places())
   }
 
   var output: Output {
-    .pieces { () throws(Failure) in
+    .pieces {
       while try self.isTime() {
         // What could not be mended once is somebody else's to mend.
         let glance = try Glance.whatever(self.context.renewed, mends: !self.hasProblem)
@@ -142,10 +129,7 @@ private final class GlanceWatcher {
   }
 
   /// At once for the first line; then whenever something happens, until the end of it all.
-  private func isTime() throws(Failure) -> Bool {
-    guard last != nil else { return true }
-    do throws(StoreError) { return try bell.wait(until: end) } catch {
-      throw .store(error, try context.places())
-    }
+  private func isTime() throws -> Bool {
+    last == nil ? true : try bell.wait(until: end)
   }
 }

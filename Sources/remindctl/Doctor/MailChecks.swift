@@ -25,7 +25,7 @@ extension Patient {
 
   /// Something that is not ours in the place of the folder of their files.
   private func foreignSpool(_ places: Places) -> [Finding] {
-    do throws(StoreError) {
+    do {
       try places.expectSpool()
       return []
     } catch {
@@ -42,7 +42,7 @@ extension Patient {
   /// Mails that cannot be sent as they were asked for.
   private func goneFiles(
     _ store: ReminderStore, _ places: Places
-  ) throws(StoreError) -> [Finding] {
+  ) throws -> [Finding] {
     try store.mailsWithoutFiles(places).map { id, path in
       Finding(
         .mail, .problem, "file-gone", Words.mailFileGone(String(id), VisibleText.line(path)),
@@ -53,7 +53,7 @@ extension Patient {
   }
 
   /// Mails that wait for their owner.
-  private func held(_ store: ReminderStore) throws(StoreError) -> [Finding] {
+  private func held(_ store: ReminderStore) throws -> [Finding] {
     let waiting = try store.mails(MailFilter(waiting: true), after: nil, limit: 1000)
     let held = waiting.filter { $0.state == .held && $0.obstacle?.isForUser == true }
     guard let first = held.first else { return [] }
@@ -68,7 +68,7 @@ extension Patient {
   /// Files of no reminder's, unless one is just being made; remindd removes them after a day.
   private func strangers(
     _ store: ReminderStore, _ places: Places
-  ) throws(StoreError) -> [Finding] {
+  ) throws -> [Finding] {
     let old = places.spooled { context.now.seconds - $0 > 3600 }
     let folders = try store.strangers(among: old).map(places.mail)
     guard !folders.isEmpty else { return [] }

@@ -30,7 +30,7 @@ extension Patient {
   private func readFindings(_ places: Places) -> [Finding] {
     let path = VisibleText.line(places.store)
     let facts: [(name: String, value: JSON)] = [("store", .string(places.store))]
-    do throws(StoreError) {
+    do {
       guard let store = try ReminderStore(reading: places, patience: 1000) else {
         return [unserved(places) ?? none(places)] + aside(places)
       }
@@ -93,18 +93,16 @@ extension Patient {
 
   /// What could be saved of the store; nil where nothing is wrong with it, or there is none.
   /// - Throws: `Failure.store` for a file that is no store, and what the disk said.
-  func repaired() throws(Failure) -> Salvaged? {
+  func repaired() throws -> Salvaged? {
     let places = try context.places()
-    return try context.attempt { () throws(StoreError) in
-      do throws(StoreError) {
-        let store = try ReminderStore(reading: places, patience: 1000)
-        guard try store?.flaw() != nil else { return nil }
-      } catch {
-        guard error.isDamage else { throw error }
-        return try Repair.run(places, after: error, at: context.now)
-      }
-      return try Repair.run(places, after: Sanity.nonsense, at: context.now)
+    do {
+      let store = try ReminderStore(reading: places, patience: 1000)
+      guard try store?.flaw() != nil else { return nil }
+    } catch {
+      guard error.isDamage else { throw error }
+      return try Repair.run(places, after: error, at: context.now)
     }
+    return try Repair.run(places, after: Sanity.nonsense, at: context.now)
   }
 
   private func well(_ places: Places, _ counts: Counts) -> Finding {

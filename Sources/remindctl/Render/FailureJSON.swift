@@ -25,7 +25,7 @@ extension Failure {
       members.append(("ids", .array(ids.map { .string($0.id) })))
     case .unfinished(let ids), .mailWaits(let ids):
       members.append(("ids", .array(ids.map { .string(String($0)) })))
-    case .changedMeanwhile(let id), .movedOn(let id, _, _), .key(.taken(let id)),
+    case .changedMeanwhile(let id), .movedOn(let id, _, _), .keyTaken(let id),
       .noMail(let id, _),
       .mailBeingSent(let id), .mailWritten(let id):
       members.append(("ids", [.string(String(id))]))
@@ -55,7 +55,7 @@ extension Failure {
     case .calendar(.unsupported(let problems)):
       members.append(("unsupported", .array(problems.map(\.json))))
     case .calendar, .usage, .field, .store, .cutOff, .backup, .nothingToBackUp, .noHome, .input,
-      .output, .declined, .nothingToUndo, .key(.malformed):
+      .output, .declined, .nothingToUndo, .malformedKey, .unexpected:
       break
     }
     return members

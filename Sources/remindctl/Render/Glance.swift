@@ -25,14 +25,17 @@ struct Glance {
   /// How things are, also where they cannot be looked at: a bar that is told nothing shows nothing, as
   /// if nothing were to come.
   /// - Parameter mends: whether a damaged store is repaired.
-  static func whatever(_ context: Context, mends: Bool) throws(Failure) -> Glance {
-    var failure: Failure
-    do throws(Failure) { return try Glance(context) } catch { failure = error }
-    do throws(Failure) {
-      if mends, try context.mend(failure) { return try Glance(context) }
-    } catch { failure = error }
-    guard failure.code == .store else { throw failure }
-    return Glance(failure, context)
+  static func whatever(_ context: Context, mends: Bool) throws -> Glance {
+    do { return try Glance(context) } catch {
+      do {
+        if mends, try context.mend(error) { return try Glance(context) }
+        throw error
+      } catch {
+        let failure = Failure(error, try? context.places())
+        guard failure.code == .store else { throw failure }
+        return Glance(failure, context)
+      }
+    }
   }
 
   private init(_ failure: Failure, _ context: Context) {
@@ -41,7 +44,7 @@ struct Glance {
     (state, entry, end, entries, counts) = (.problem, nil, nil, [], nil)
   }
 
-  init(_ context: Context) throws(Failure) {
+  init(_ context: Context) throws {
     self.context = context
     let problem = try GlanceProblem(context)
     guard let store = try context.reader() else {
@@ -50,11 +53,9 @@ struct Glance {
       counts = Counts.none
       return
     }
-    let (counts, obstacle, pauseEnd) = try context.attempt { () throws(StoreError) in
-      let counts = try store.counts(shownAfter: context.shownAfter)
-      let silence = problem == nil ? try GlanceProblem(store, counts) : nil
-      return (counts, problem ?? silence, try store.pauseEnd())
-    }
+    let counts = try store.counts(shownAfter: context.shownAfter)
+    let obstacle = try problem ?? GlanceProblem(store, counts)
+    let pauseEnd = try store.pauseEnd()
     self.counts = counts
     self.problem = obstacle
     let pages = EntryPages(store: store, context: context, limit: 10)
@@ -79,11 +80,9 @@ struct Glance {
       return
     }
     // What was shown last, as for a verb that is told no id.
-    entry = try context.attempt { () throws(StoreError) in
-      try store.outstanding(
-        after: .start, limit: 500, shownAfter: context.shownAfter, state: owed
-      ).last
-    }
+    entry = try store.outstanding(
+      after: .start, limit: 500, shownAfter: context.shownAfter, state: owed
+    ).last
   }
 
   /// All of it on one line; empty where there is nothing to say.

@@ -23,7 +23,7 @@ enum GlanceFormat {
 
   static let waybarWord = "waybar"
 
-  init(_ format: String) throws(Failure) {
+  init(_ format: String) throws {
     guard format != GlanceFormat.waybarWord else {
       self = .waybar
       return
@@ -53,7 +53,7 @@ enum GlanceFormat {
     self = .template(pieces + [.text(String(rest))])
   }
 
-  private static func place(_ name: Substring) throws(Failure) -> Piece {
+  private static func place(_ name: Substring) throws -> Piece {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let field = Field(rawValue: String(parts[0])) else { throw unknown("{\(name)}") }
     guard parts.count == 2 else { return .field(field, nil) }

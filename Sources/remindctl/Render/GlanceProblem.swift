@@ -17,13 +17,13 @@ struct GlanceProblem {
 
   /// Nil where what is due can be shown.
   /// - Parameter store: that a daemon serves.
-  init?(_ store: ReminderStore, _ counts: Counts) throws(StoreError) {
+  init?(_ store: ReminderStore, _ counts: Counts) throws {
     guard counts.held > 0, try store.missesOutput() else { return nil }
     (line, details) = (Words.notShown, [Words.unheard])
   }
 
   /// Nil where a daemon serves the store.
-  init?(_ context: Context) throws(Failure) {
+  init?(_ context: Context) throws {
     switch try context.keeper() {
     case .nobody: (line, details) = (Words.notRunning, [Words.unserved])
     case .other(let process): (line, details) = (Words.lockedOut, [Words.barred(process)])

@@ -16,22 +16,22 @@ struct LifeJSON {
   var output: Output {
     let id = entry.id
     let lists = [
-      list("occurrences") { (last) throws(StoreError) in
+      list("occurrences") { last in
         let page = try store.occurrences(of: id, after: last)
         return (page.records.map(\.json), page.last)
       },
-      list("deliveries") { (last) throws(StoreError) in
+      list("deliveries") { last in
         let page = try store.deliveries(of: id, after: last)
         return (page.records.map { .object($0.members) }, page.last)
       },
-      list("events") { (last) throws(StoreError) in
+      list("events") { last in
         let page = try store.events(of: id, after: last)
         return (page.records.map { .object($0.members) }, page.last)
       },
     ]
     var rest = lists[...]
     var isBegun = false
-    return .pieces { () throws(Failure) in
+    return .pieces {
       guard let next = rest.first else { return nil }
       var text = ""
       if !isBegun {
@@ -48,13 +48,13 @@ struct LifeJSON {
   /// A member's text, a piece at a time, and whether that was the last.
   private func list(
     _ name: String,
-    _ page: @escaping (Int64?) throws(StoreError) -> (records: [JSON], last: Int64?)
-  ) -> () throws(Failure) -> (String, isLast: Bool) {
+    _ page: @escaping (Int64?) throws -> (records: [JSON], last: Int64?)
+  ) -> () throws -> (String, isLast: Bool) {
     var last: Int64?
     var isEmpty = true
     var isBegun = false
-    return { () throws(Failure) in
-      let (records, end) = try context.attempt { () throws(StoreError) in try page(last) }
+    return {
+      let (records, end) = try page(last)
       last = end
       var text = isBegun ? "" : ",\"\(name)\":["
       isBegun = true

@@ -7,12 +7,12 @@ struct JSONList {
   /// What they are together.
   let name: String
   /// The next page, a JSON text for each of them; an empty one at the end.
-  let next: () throws(Failure) -> [String]
+  let next: () throws -> [String]
 
   var output: Output {
     var isFirst = true
     var isDone = false
-    return .pieces { () throws(Failure) in
+    return .pieces {
       guard !isDone else { return nil }
       let page = try next()
       var text = ""
@@ -34,7 +34,7 @@ struct JSONList {
 extension JSONList {
   init(_ pages: any Pages) {
     name = pages.name
-    next = { () throws(Failure) in
+    next = {
       try pages.next().map { JSON.object(pages.members(of: $0)).text }
     }
   }
@@ -48,7 +48,7 @@ struct PlainList {
   init(_ pages: any Pages) { self.pages = pages }
 
   var output: Output {
-    .pieces { () throws(Failure) in
+    .pieces {
       let page = try pages.next()
       guard !page.isEmpty else { return nil }
       return page.map(line).joined()

@@ -21,9 +21,9 @@ final class PeoplesList {
     context = pages.context
   }
 
-  var output: Output { .pieces { () throws(Failure) in try self.next() } }
+  var output: Output { .pieces { try self.next() } }
 
-  private func next() throws(Failure) -> String? {
+  private func next() throws -> String? {
     guard !isDone else { return nil }
     if let opening {
       self.opening = nil

@@ -78,7 +78,7 @@ struct SentenceList {
 
   var output: Output {
     var (first, isFirst, isDone) = (first, true, false)
-    return .pieces { () throws(Failure) in
+    return .pieces {
       guard !isDone else { return nil }
       var text = ""
       if isFirst, let opening { text += opening + "\n" }

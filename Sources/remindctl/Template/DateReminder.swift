@@ -18,7 +18,7 @@ struct DateReminder {
   private static let hour = 9
 
   /// - Returns: nil where none is asked for.
-  init?(_ filled: FilledTemplate, _ arguments: Arguments, _ context: Context) throws(Failure) {
+  init?(_ filled: FilledTemplate, _ arguments: Arguments, _ context: Context) throws {
     guard let said = arguments.value(.remindBefore) else { return nil }
     let dates = filled.filling.values.filter { $0.day != nil }
     // `deadline=3d`, where there are several.
@@ -28,16 +28,16 @@ struct DateReminder {
       parts.last.map(String.init) ?? "", of: .remindBefore)
     if let name {
       let all = filled.template.parameters.filter { $0.kind == .date }.map(\.name)
-      guard all.contains(name) else { throw .template(.notADate(name, dates: all)) }
+      guard all.contains(name) else { throw Failure.template(.notADate(name, dates: all)) }
     }
     let meant = name.map { name in dates.filter { $0.name == name } } ?? dates
-    guard let date = meant.first, let day = date.day else { throw .template(.noDate) }
-    guard meant.count == 1 else { throw .template(.severalDates(meant.map(\.name))) }
+    guard let date = meant.first, let day = date.day else { throw Failure.template(.noDate) }
+    guard meant.count == 1 else { throw Failure.template(.severalDates(meant.map(\.name))) }
     let zone = context.local.zone
     let morning = WallTime(secondsAsUTC: day * 86_400 + Int64(Self.hour) * 3600)
     guard let wall = morning.adding(seconds: -(length / 1000)),
       case let due = zone.instant(of: wall), due > context.now
-    else { throw .template(.tooLate(said, date: date.items[0])) }
+    else { throw Failure.template(.tooLate(said, date: date.items[0])) }
     self.due = due
     trigger = .wall(wall, zone: context.local.isPinned ? zone.name : nil)
     let label = filled.template.parameters.first { $0.name == date.name }?.label ?? date.name

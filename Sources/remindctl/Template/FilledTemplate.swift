@@ -21,9 +21,9 @@ struct FilledTemplate {
   /// - Parameter time: when it goes; nil: now.
   init(
     _ name: String?, _ arguments: Arguments, at time: Instant?, _ context: Context
-  ) throws(Failure) {
+  ) throws {
     let folder = TemplateFolder(try context.places())
-    guard let name else { throw .template(.notNamed(folder.families.map(\.name))) }
+    guard let name else { throw Failure.template(.notNamed(folder.families.map(\.name))) }
     let locale = context.locale(arguments.value(.locale))
     template = try folder.template(name, for: locale, context)
     let given = try FilledTemplate.given(arguments)
@@ -34,10 +34,10 @@ struct FilledTemplate {
         try template.checkText(of: filling)
       }
     } catch {
-      throw .template(.parameters(template: name, locale: template.locale, error.all))
+      throw Failure.template(.parameters(template: name, locale: template.locale, error.all))
     }
     guard filling.text.utf8.count <= FilledTemplate.limit else {
-      throw .template(.tooLarge(filling.text.utf8.count, limit: FilledTemplate.limit))
+      throw Failure.template(.tooLarge(filling.text.utf8.count, limit: FilledTemplate.limit))
     }
     confirmation = try FilledTemplate.confirmation(
       of: template, filling, goingOn: day, in: folder, for: locale, context)
@@ -62,7 +62,7 @@ struct FilledTemplate {
   /// `name=value`, as often as `--param` was given; the value `-` is standard input, which one alone can be.
   private static func given(
     _ arguments: Arguments
-  ) throws(Failure) -> [(name: String, value: String?)] {
+  ) throws -> [(name: String, value: String?)] {
     var given: [(name: String, value: String?)] = []
     var isRead = false
     for text in arguments.values(.param) {
@@ -76,7 +76,7 @@ struct FilledTemplate {
         given.append((name, value))
         continue
       }
-      guard !isRead else { throw .usage(.inputTwice(parameter: name)) }
+      guard !isRead else { throw Failure.usage(.inputTwice(parameter: name)) }
       isRead = true
       given.append((name, try Text.taken(from: value) ?? ""))
     }
@@ -87,7 +87,7 @@ struct FilledTemplate {
   private static func confirmation(
     of template: Template, _ filling: TemplateFilling, goingOn day: Int64,
     in folder: TemplateFolder, for locale: String?, _ context: Context
-  ) throws(Failure) -> MailLetter.Confirmation? {
+  ) throws -> MailLetter.Confirmation? {
     guard let recipient = filling.confirmTo, let name = template.confirmation else { return nil }
     let answer = try folder.template(name, for: locale, context)
     let given = filling.values.flatMap { value in
@@ -100,7 +100,7 @@ struct FilledTemplate {
         recipient: recipient.address, template: name, locale: answer.locale,
         subject: filled.subject, text: filled.text)
     } catch {
-      throw .template(.confirmation(template: name, locale: answer.locale, error.all))
+      throw Failure.template(.confirmation(template: name, locale: answer.locale, error.all))
     }
   }
 }
@@ -108,10 +108,10 @@ struct FilledTemplate {
 extension TemplateFolder {
   func template(
     _ name: String, for locale: String?, _ context: Context
-  ) throws(Failure) -> Template {
+  ) throws -> Template {
     do throws(TemplateError) {
       return try template(name, for: locale, today: context.today)
-    } catch { throw .template(.unusable(error)) }
+    } catch { throw Failure.template(.unusable(error)) }
   }
 }
 

@@ -13,7 +13,7 @@ struct TemplateList {
   private let arguments: Arguments
   private let context: Context
 
-  init(_ arguments: Arguments, _ context: Context) throws(Failure) {
+  init(_ arguments: Arguments, _ context: Context) throws {
     folder = TemplateFolder(try context.places())
     locale = context.locale(arguments.value(.locale))
     self.arguments = arguments
@@ -21,18 +21,18 @@ struct TemplateList {
   }
 
   /// - Parameter name: nil: all of them.
-  func report(_ name: String?) throws(Failure) -> Report {
+  func report(_ name: String?) throws -> Report {
     try arguments.expectOne(of: .json, .source)
     if arguments.has(.source) {
-      guard let name else { throw .template(.notNamed(folder.families.map(\.name))) }
+      guard let name else { throw Failure.template(.notNamed(folder.families.map(\.name))) }
       do throws(TemplateError) {
         return Report(output: .text(try folder.text(name, for: locale)))
-      } catch { throw .template(.unusable(error)) }
+      } catch { throw Failure.template(.unusable(error)) }
     }
     if let name {
       let template = try template(name)
       guard let family = folder.families.first(where: { $0.name == name }) else {
-        throw .template(.unusable(.notFound(name, others: [])))
+        throw Failure.template(.unusable(.notFound(name, others: [])))
       }
       return Report(
         output: arguments.has(.json)
@@ -53,12 +53,14 @@ struct TemplateList {
     return Report(output: JSON.document([("templates", .array(members))]))
   }
 
-  private func template(_ name: String) throws(Failure) -> Template {
+  private func template(_ name: String) throws -> Template {
     try folder.template(name, for: locale, context)
   }
 
   private func answer(_ name: String) -> Result<Template, Failure> {
-    do throws(Failure) { return .success(try template(name)) } catch { return .failure(error) }
+    do { return .success(try template(name)) } catch {
+      return .failure(Failure(error, try? context.places()))
+    }
   }
 
   private func line(_ family: TemplateFolder.Family, _ answer: Result<Template, Failure>) -> String

@@ -7,7 +7,7 @@ import System
 enum TemplatePreview {
   static func report(
     _ name: String?, _ arguments: Arguments, _ context: Context
-  ) throws(Failure) -> Report {
+  ) throws -> Report {
     let filled = try FilledTemplate(name, arguments, at: nil, context)
     let named = arguments.value(.account) ?? filled.template.account
     // It is sent by nobody: without an account all else can be seen.
@@ -23,13 +23,12 @@ enum TemplatePreview {
   /// What would keep a request with these files from being made.
   private static func missing(
     _ filled: FilledTemplate, _ account: MailAccount?, _ context: Context
-  ) throws(Failure) -> [String] {
-    do throws(Failure) {
+  ) throws -> [String] {
+    do {
       _ = try MailWish.files(
         filled.template.attachments, account?.name, context)
       return []
-    } catch {
-      guard case .mail(let failure) = error else { throw error }
+    } catch Failure.mail(let failure) {
       return Words.mail(failure)
     }
   }

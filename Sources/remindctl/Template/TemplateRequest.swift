@@ -17,7 +17,7 @@ struct TemplateRequest {
 
   init(
     _ filled: FilledTemplate, at time: Request?, _ arguments: Arguments, _ context: Context
-  ) throws(Failure) {
+  ) throws {
     self.filled = filled
     self.arguments = arguments
     self.context = context
@@ -34,14 +34,14 @@ struct TemplateRequest {
   /// Those of the command line, of the template, or oneself.
   private static func recipients(
     _ filled: FilledTemplate, _ account: MailAccount, _ arguments: Arguments
-  ) throws(Failure) -> [MailAddress] {
+  ) throws -> [MailAddress] {
     if let address = try MailWish.recipient(arguments) { return [address] }
     let recipients = filled.recipients
     return recipients.isEmpty ? [account.oneself].compactMap(\.self) : recipients
   }
 
   /// Stores it, unless this is a dry run, and says what comes of it.
-  func report() throws(Failure) -> Report {
+  func report() throws -> Report {
     let key = try key()
     guard !arguments.has(.dryRun) else {
       let told = echo(to: recipients.map(\.text))
@@ -61,7 +61,7 @@ struct TemplateRequest {
       made.append(new(wish.mail, uid: uid))
     }
     if let date { made.append(date.reminder(context)) }
-    let (entries, isRepeated) = try context.change(store) { () throws(Failure) in
+    let (entries, isRepeated) = try context.change(store) {
       try context.make(made, by: key, in: store)
     }
     isStored = !isRepeated
@@ -81,7 +81,7 @@ struct TemplateRequest {
 
   /// What was asked for is the template's name, its values and the time; what the template makes of that
   /// may be another text tomorrow.
-  private func key() throws(Failure) -> RequestKey? {
+  private func key() throws -> RequestKey? {
     let values = filled.letter.values.map { "\($0.name)=\($0.text)" }
     return try arguments.key(
       said: ["request", filled.template.name, time?.words ?? ""] + values, files: files.map(\.path))

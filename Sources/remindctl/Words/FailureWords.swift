@@ -41,7 +41,8 @@ extension Words {
     case .nothingToBackUp: [nothingToBackUp]
     case .mail(let failure): mail(failure)
     case .template(let failure): template(failure)
-    case .key(let failure): key(failure)
+    case .malformedKey(let text): [malformedKey(text)]
+    case .keyTaken(let id): [keyTaken(by: id)]
     case .noMail(let id, let why): [noMail(String(id), why)]
     case .mailWritten(let id): [mailIsWritten(String(id))]
     case .mailBeingSent(let id):
@@ -58,6 +59,8 @@ extension Words {
     case .output(let code):
       [tr("Standard output cannot be written: {error}.", ["error": system(code)])]
     case .declined: [tr("Nothing was changed.")]
+    case .unexpected(let name):
+      [tr("An unexpected error: {error}.", ["error": VisibleText.line(name)])]
     }
   }
 

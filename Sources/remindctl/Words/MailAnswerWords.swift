@@ -5,21 +5,15 @@ import System
 // The sentences of `Words` about mails that wait or are through, and about keys of requests.
 
 extension Words {
-  static func key(_ failure: KeyFailure) -> [String] {
-    switch failure {
-    case .malformed(let text):
-      [
-        tr(
-          "'{text}' is no key: that is 1 to {most} letters, digits and signs of ASCII, without blanks.",
-          ["text": VisibleText.line(text), "most": String(RequestKey.most)])
-      ]
-    case .taken(let id):
-      [
-        tr(
-          "Another request has made reminder {id} under this key; nothing was stored.",
-          ["id": String(id)])
-      ]
-    }
+  static func malformedKey(_ text: String) -> String {
+    tr(
+      "'{text}' is no key: that is 1 to {most} letters, digits and signs of ASCII, without blanks.",
+      ["text": VisibleText.line(text), "most": String(RequestKey.most)])
+  }
+  static func keyTaken(by id: Int64) -> String {
+    tr(
+      "Another request has made reminder {id} under this key; nothing was stored.",
+      ["id": String(id)])
   }
   static var isRepeated: String {
     tr("It is there already, by the same key; nothing new is stored.")
