@@ -1,6 +1,6 @@
 import Glibc
 
-extension Obstacle {
+extension HoldReason {
   /// Whether a mail waits for the user to do something about it.
   package var isForUser: Bool {
     switch self {
@@ -48,7 +48,7 @@ extension MailResult {
   package var words: String { detail?.sentence ?? text }
 }
 
-extension MailDetail {
+extension MailResult.Detail {
   fileprivate var sentence: String {
     switch self {
     case .empty: tr("it printed nothing")

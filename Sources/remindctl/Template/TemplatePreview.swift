@@ -22,7 +22,7 @@ enum TemplatePreview {
     _ filled: FilledTemplate, _ account: MailAccount?, _ context: Context
   ) throws(Failure) -> [String] {
     do throws(Failure) {
-      _ = try MailWish.files(
+      _ = try MailOptions.files(
         filled.template.attachments, account?.name, context)
       return []
     } catch {
