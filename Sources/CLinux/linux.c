@@ -52,8 +52,6 @@ void linux_kill_process(int handle) { pidfd_send_signal(handle, SIGKILL, NULL, 0
 
 int linux_allocate(int fd, long offset, long length) { return fallocate(fd, 0, offset, length); }
 
-int linux_sync_disk(int fd) { return syncfs(fd); }
-
 int linux_watch_routes(void) {
   int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
   struct sockaddr_nl address = {

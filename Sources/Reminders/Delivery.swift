@@ -73,9 +73,9 @@ package struct Server: Sendable, Equatable {
   }
 }
 
-/// Why an alert could not be delivered now. The raw value is stored and printed in JSON; the
-/// sentence for it is made by each program.
-package enum Obstacle: String, CaseIterable, Sendable {
+/// Why an alert is held, or was given up. The raw value is the column `reason`, and printed in JSON; each
+/// program makes the sentence for it.
+package enum HoldReason: String, CaseIterable, Sendable {
   /// No session bus: no address is known, its socket is gone, or it closed the connection.
   case noBus = "no-bus"
   /// A session bus, but nobody owns org.freedesktop.Notifications and nobody can be started.
@@ -106,25 +106,31 @@ package enum Obstacle: String, CaseIterable, Sendable {
   case tooLate = "too-late"
   /// Shown elsewhere, and no notification server appeared within `keep-open`.
   case outOfTime = "out-of-time"
-  // Of mails: as `MailCode` has them.
+  // Of mails alone; `cancelled` is shared.
   case accountNotFound = "account_not_found"
   case attachmentTooLarge = "attachment_too_large"
   case attachmentUnreadable = "attachment_unreadable"
   case authFailed = "auth_failed"
+  /// Given up: four days after its time, or because it would come too late.
   case expired
+  /// The program `remind-mail` is not installed.
   case helperMissing = "helper_missing"
+  /// It ended without an answer, or gave one that cannot be read.
   case helperFailed = "helper_failed"
   case invalidRecipient = "invalid_recipient"
   case keyringLocked = "keyring_locked"
   case networkError = "network_error"
+  /// The machine is in no network.
   case offline
   case outcomeUnknown = "outcome_unknown"
   case payloadTooLarge = "payload_too_large"
   case providerBusy = "provider_busy"
   case providerRejected = "provider_rejected"
+  /// The account's cap for this hour is reached.
   case rateLimited = "rate_limited"
   case recipientNotAllowed = "recipient_not_allowed"
   case secretNotFound = "secret_not_found"
+  /// It may have been sent, and its bytes are no longer there to be sent again as they were.
   case spoolLost = "spool_lost"
   case timeout
   case tlsFailed = "tls_failed"
@@ -135,9 +141,9 @@ package enum Outcome: Sendable, Equatable {
   /// A server answered with an id, or the line was written.
   case accepted(server: Server?, notification: UInt32?)
   /// Certainly not shown; to be tried again when the obstacle goes away.
-  case held(Obstacle)
+  case held(HoldReason)
   /// Sent, and no answer: it may appear later.
-  case unknown(Obstacle)
+  case unknown(HoldReason)
 }
 
 /// What the desktop channel knows of the notification server.
@@ -146,7 +152,7 @@ package enum DesktopState: Sendable, Equatable {
   /// again.
   case probing
   /// Nobody there to show anything (`.noBus`, `.noServer`).
-  case absent(Obstacle)
+  case absent(HoldReason)
   /// Somebody owns the name, or can be started, and is not known to hang. The server is nil until
   /// it was asked who it is.
   case ready(Server?)

@@ -47,7 +47,7 @@ package struct Entry: Sendable, Equatable {
   package var ended: Instant?
   package var state: OccurrenceState
   /// Why a delivery of it waits; nil where none does.
-  package var obstacle: Obstacle?
+  package var obstacle: HoldReason?
   package var options = ReminderOptions()
   /// Of one that was cancelled: whether it was only left out of its series. `history` knows.
   package var isSkipped = false
@@ -80,7 +80,7 @@ package struct DeliveryRecord: Sendable, Equatable {
   package var attempt: Int
   package var state: DeliveryState
   /// Why it waits or was given up; of one that was accepted: why it had waited.
-  package var obstacle: Obstacle?
+  package var obstacle: HoldReason?
   package var isPossibleRepeat: Bool
   /// The server that accepted it: product and version.
   package var product: String?

@@ -61,7 +61,7 @@ package struct ReminderOptions: Sendable, Equatable {
     /// What goes with it: copies, made when the reminder was.
     package var attachments: [MailMessage.Attachment] = []
     /// What is mailed; nil: what the reminder says.
-    package var letter: MailLetter?
+    package var letter: TemplatedMail?
 
     package init(account: String, recipient: String) {
       self.account = account

@@ -73,7 +73,7 @@ package final class Engine {
   var isArmed = false
   /// When history was last cut off.
   var pruned: Instant?
-  var mail = MailState()
+  var mail = MailLanes()
   /// Deliveries that were handed over from memory, by the passing id that their channel knows.
   var aliases: [Int64: Int64] = [:]
   /// The last id that was given to what has no row.
@@ -118,7 +118,6 @@ package final class Engine {
   package func handle(_ event: Event, at moment: Moment) -> [Action] {
     actions = []
     hasReopened = false
-    if !event.isAnswer { mail.isSearched = false }
     do throws(StoreError) {
       if let failure {
         self.failure = nil
@@ -152,7 +151,7 @@ package final class Engine {
       if outage == nil {
         if hasAdopted, try store.restored() != restored { try takeOver(at: moment) }
         try tidyPopups(at: moment)
-        try takeAskedMail()
+        try noteAskedMail()
         try breakSilence()
       }
     case .clockStepped:
@@ -173,16 +172,16 @@ package final class Engine {
     case .outcome(let delivery, let outcome):
       try take(outcome, of: aliases.removeValue(forKey: delivery) ?? delivery, at: moment)
     case .mailBegins(let delivery):
-      try takeBeginning(
-        ofMail: aliases[delivery] ?? delivery, channels: delivery, at: moment)
+      try permitMail(aliases[delivery] ?? delivery, askedAs: delivery, at: moment)
     case .mailed(let delivery, let result):
-      try take(result, ofMail: aliases.removeValue(forKey: delivery) ?? delivery, at: moment)
-    case .ended(let obstacle): try takeEnd(of: obstacle, at: moment)
+      try recordMailResult(
+        result, of: aliases.removeValue(forKey: delivery) ?? delivery, at: moment)
+    case .ended(let reason): try wakeMail(heldFor: reason, at: moment)
     case .popup(let popup, let event): if outage == nil { try take(event, of: popup, at: moment) }
     case .userReturned:
       if outage == nil { try showUnansweredAgain(at: moment) }
       // A login opens the keyring.
-      try takeEnd(of: .keyringLocked, at: moment)
+      try wakeMail(heldFor: .keyringLocked, at: moment)
     case .stop: isStopping = true
     }
   }
@@ -205,11 +204,13 @@ package final class Engine {
     }
     try holdOutput()
     for channel in Channel.allCases where isFree(channel) {
+      // What became of a popup or a line sets no mail free.
+      if channel == .mail, event.isOutcome { continue }
       isMore = try handOverNext(on: channel, at: moment) || isMore
     }
     if isMore || review != nil { actions.append(.again) }
     store.tendLog()
-    guard isUnsynced, !isHandingOver, !isMore, isIdle || event.isOutcome else { return }
+    guard isUnsynced, !isHandingOver, !isMore, isIdle || event.isResult else { return }
     try prune(at: moment)
     try store.sync()
     isUnsynced = false
@@ -223,7 +224,7 @@ package final class Engine {
   }
 
   /// Whether no channel is busy.
-  private var isIdle: Bool { inFlight.isEmpty && mail.inHand.isEmpty }
+  private var isIdle: Bool { inFlight.isEmpty && mail.busy.isEmpty }
 
   private var isHandingOver: Bool {
     actions.contains {

@@ -47,7 +47,7 @@ extension Engine {
     /// Somebody wants everything looked at once more (SIGHUP).
     case lookAgain
     /// What was listened for (`Action.listen`) may have happened.
-    case ended(Obstacle)
+    case ended(HoldReason)
     case desktop(DesktopState)
     /// A channel is through with a delivery, or learns late what became of one.
     case outcome(delivery: Int64, Outcome)
@@ -64,13 +64,8 @@ extension Engine {
 
     var isOutcome: Bool { if case .outcome = self { true } else { false } }
 
-    /// Whether a channel says it of what it has in hand.
-    var isAnswer: Bool {
-      switch self {
-      case .outcome, .mailBegins, .mailed: true
-      default: false
-      }
-    }
+    /// Whether it tells what became of a delivery.
+    var isResult: Bool { if case .mailed = self { true } else { isOutcome } }
   }
 
   /// What is to be done about it, in this order.
@@ -83,14 +78,12 @@ extension Engine {
     /// Have an open popup show these instead, in silence: no hand-over, they were accepted before.
     /// `.outcome` comes back, of `id`.
     case update(PopupID, [Alert], id: Int64)
-    /// These mails will be delivered one after another: their bytes can be put on the disk together.
-    case prepareMail([Alert])
-    /// The answer to `.mailBegins`; where it must not go, `.mailed` comes all the same.
+    /// The answer to `.mailBegins`; if it must not go, `.mailed` comes all the same.
     case letMail(Int64, go: Bool)
     /// Listen for the end of this, or no longer: `.offline`, `.keyringLocked`.
-    case listen(for: Obstacle, Bool)
+    case listen(for: HoldReason, Bool)
     /// Tell the user that a mail waits for them to do something, or will never go.
-    case mailTrouble(Alert, Obstacle, MailResult?)
+    case mailTrouble(Alert, MailResult)
     /// Take a popup off the screen.
     case withdraw(PopupID)
     /// The store was written: for those who watch.
@@ -109,7 +102,7 @@ extension Engine {
     case storeFailed(StoreError)
     case storeRecovered
     /// Standard output cannot be written, and what is to be printed waits.
-    case outputFailed(Obstacle)
+    case outputFailed(HoldReason)
     /// It can be written again.
     case outputRecovered
     /// Something waits for a standard output that nobody reads, and nothing else shows it: another

@@ -5,7 +5,7 @@ import Reminders
 extension Engine {
   /// A time in which nothing but critical reminders is shown.
   struct Silence: Equatable {
-    var obstacle: Obstacle
+    var obstacle: HoldReason
     var end: Instant
   }
 
@@ -17,7 +17,6 @@ extension Engine {
     let due = try store.due(at: moment.now, after: .start, limit: limit)
     guard !due.isEmpty, !isStopping else { return false }
     isArmed = false
-    mail.isSearched = false
     let zones = zones(of: due, at: moment.now)
     let isProgress = try commit { () throws(StoreError) in
       var isProgress = false
@@ -50,7 +49,6 @@ extension Engine {
   func ringAlarms(at moment: Moment) throws(StoreError) -> Bool {
     guard !isStopping, let next = try store.nextAlarm(), next <= moment.now else { return false }
     isArmed = false
-    mail.isSearched = false
     let count = try commit { () throws(StoreError) in
       try store.ring(at: moment.now, limit: 32, as: planned(_:for:))
     }
@@ -170,7 +168,7 @@ extension Engine {
   /// What this daemon has claimed itself: the store was opened anew under it.
   private func ownClaims() throws(StoreError) -> [Int64] {
     var own: [Int64] = []
-    for alert in inFlight.values.joined() + (outage?.outcomes ?? []).map(\.alert)
+    for alert in inFlight.values.joined() + mail.inHand + (outage?.alerts ?? [])
     where try store.isDelivery(alert.delivery, of: alert.uid) { own.append(alert.delivery) }
     return own
   }
@@ -182,8 +180,9 @@ extension Engine {
     restored = try store.restored()
     try applySilence(at: moment)
     try commit { () throws(StoreError) in
-      if try store.isMailOf(boot: moment.bootID) { try store.putBackMail() }
-      try store.adoptInterrupted(but: try ownClaims(), at: moment.now)
+      let own = try ownClaims()
+      try store.putBackMail(but: own)
+      try store.adoptInterrupted(but: own, at: moment.now)
       if silence == nil { try store.releasePaused() }
       try store.release(.stdout)
       for planned in Planner.deliveries(by: settings.choice, desktop: desktop, during: nil) {

@@ -58,7 +58,7 @@ extension Engine {
     return alert
   }
 
-  private func isTooLate(_ alert: Alert, at moment: Moment) -> Bool {
+  func isTooLate(_ alert: Alert, at moment: Moment) -> Bool {
     guard let maxLate = alert.options.maxLate, alert.purpose == .due else { return false }
     return moment.now.since(alert.due) > maxLate
   }

@@ -2,236 +2,189 @@ import CivilTime
 import Configuration
 import Reminders
 
-/// Mail: what is handed to mailboxes, of each account some taken up together and then one at a time, and
-/// what becomes of it. Accounts go side by side: one whose server hangs keeps no other waiting.
-extension Engine {
-  /// What the engine remembers of mailboxes while it runs.
-  struct MailState {
-    /// What each account is busy with, and what was taken up with it.
-    var inHand: [String: [Alert]] = [:]
-    /// Whether nothing waits that could be taken up now.
-    var isSearched = false
-    /// Accounts that are not tried before this instant, and why: a login that is refused again and
-    /// again locks some.
-    var paused: [String: (because: Obstacle, until: Instant)] = [:]
-    /// When mails went out in the last hour; nil where the store has not been asked.
-    var sent: [String: [Instant]] = [:]
-    /// What the user was told of each account, and need not hear again.
-    var told: [String: Obstacle] = [:]
-    /// What the store has of `mailAsked`.
-    var asked: Int64?
-    /// What the event loop listens for.
-    var awaited: Set<Obstacle> = []
-    /// When what is listened for had mails go on.
-    var woken: [Obstacle: Instant] = [:]
-    /// Whether some that were taken up are to be put back: the store could not be written.
-    var hasLeftovers = false
-
-    static let hour: Int64 = 3_600_000
-    /// How many are taken up together, for one sync. After a power cut each of them may have gone.
-    static let most = 50
-    /// How many accounts are busy at the same time: each has a process.
-    static let mostAccounts = 8
-
-    func account(of delivery: Int64) -> String? {
-      inHand.first { $0.value.first?.delivery == delivery }?.key
-    }
+/// What the engine remembers of mailboxes while it runs: a lane for each account.
+struct MailLanes {
+  /// One account's mailbox.
+  struct Lane {
+    /// The one mail that it is busy with.
+    var inHand: Alert?
+    /// Why nothing is tried, and until when: a login that is refused again and again locks some accounts.
+    var shut: (because: HoldReason, until: Instant)?
+    /// When mails went out in the last hour; nil: the store has not been asked.
+    var sent: [Instant]?
+    /// What the user was told, and need not hear again.
+    var told: HoldReason?
   }
 
-  /// Takes up what comes next, and hands over the first of it.
+  private var lanes: [String: Lane] = [:]
+  /// What the store has of `mailAsked`.
+  var asked: Int64?
+  /// What the event loop listens for.
+  var awaited: Set<HoldReason> = []
+  /// When the end of what was listened for had mails go on.
+  var woken: [HoldReason: Instant] = [:]
+
+  static let hour: Int64 = 3_600_000
+  /// How many accounts are busy at the same time: each has a process.
+  static let most = 8
+
+  /// The lane of an account; an empty one if nothing is known of it.
+  subscript(account: String) -> Lane {
+    get { lanes[account] ?? Lane() }
+    set { lanes[account] = newValue }
+  }
+
+  /// Accounts that have a mail in hand.
+  var busy: [String] { lanes.filter { $0.value.inHand != nil }.map(\.key) }
+
+  /// All that is in hand.
+  var inHand: [Alert] { lanes.values.compactMap(\.inHand) }
+
+  /// Takes a delivery out of the hand that it is in.
+  mutating func finish(_ delivery: Int64) -> Alert? {
+    let lane = lanes.first { $0.value.inHand?.delivery == delivery }
+    if let account = lane?.key { lanes[account]?.inHand = nil }
+    return lane?.value.inHand
+  }
+
+  /// Opens all that were shut for this reason; nil: whatever for, and the user hears of it once more.
+  mutating func open(shutBecause reason: HoldReason?) {
+    for account in lanes.keys {
+      if reason == nil || lanes[account]?.shut?.because == reason { lanes[account]?.shut = nil }
+      if reason == nil { lanes[account]?.told = nil }
+    }
+  }
+}
+
+/// Mail: each account has one mail in hand at a time. Accounts go side by side, so a server that hangs
+/// keeps only its own mails waiting.
+extension Engine {
+  /// Hands over the next mail of an account that is free.
   /// - Returns: whether there may be more.
   func handOverMail(at moment: Moment) throws(StoreError) -> Bool {
-    if mail.hasLeftovers {
-      try putBackMail()
-      mail.hasLeftovers = false
-    }
-    let waiting = try store.nextMails(
-      notOf: Array(mail.inHand.keys), limit: MailState.most
-    ).map(filled)
-    guard let first = waiting.first else {
-      mail.isSearched = true
-      return false
-    }
-    if let step = try objection(to: first, at: moment) {
-      try settle(first, by: step, at: moment)
+    guard var alert = try store.nextMail(notOf: mail.busy).map(filled) else { return false }
+    if let result = try objection(to: alert, at: moment) {
+      try recordUntried(result, of: alert, at: moment)
       return true
     }
-    var taken: [Alert] = []
-    try commit { () throws(StoreError) in
-      try store.noteMailBoot(moment.bootID)
-      for var alert in waiting where alert.mayFollow(first) {
-        guard try store.takeUpMail(alert.delivery) else { continue }
-        alert.fired = moment.now
-        taken.append(alert)
-      }
+    let isClaimed = try commit { () throws(StoreError) in
+      try store.claimMail(alert.delivery, at: moment.now)
     }
-    guard !taken.isEmpty else { return true }
-    // On the disk before any of them goes: what a power cut leaves says that they may have gone.
-    try store.sync()
-    if taken.count > 1 { actions.append(.prepareMail(taken)) }
-    try handOverNext(of: taken, leaving: false, at: moment)
+    guard isClaimed else { return true }
+    alert.fired = moment.now
+    mail[alert.account].inHand = alert
+    actions.append(.deliver(alert, .mail))
     return isMailFree
-  }
-
-  /// Puts back what was taken up and is in no account's hands.
-  private func putBackMail() throws(StoreError) {
-    try commit { () throws(StoreError) in
-      try store.putBackMail(but: mail.inHand.values.joined().map(\.delivery))
-    }
   }
 
   /// Whether an account can be handed a mail.
   var isMailFree: Bool {
     // Without its row nobody would know what had been sent.
-    outage == nil && !mail.isSearched
-      && mail.inHand.count < max(1, min(settings.accounts.count, MailState.mostAccounts))
+    outage == nil
+      && mail.busy.count < max(1, min(settings.accounts.count, MailLanes.most))
   }
 
-  /// Hands over the next of those that were taken up; those that must not go now are left out.
-  /// - Parameter leftovers: whether others are to be put back.
-  private func handOverNext(
-    of taken: [Alert], leaving leftovers: Bool, at moment: Moment
-  ) throws(StoreError) {
-    // Whatever goes wrong here: none of them is in anybody's hands.
-    mail.hasLeftovers = true
-    for (index, alert) in taken.enumerated() where !isStopping {
-      var step = try objection(to: alert, at: moment)
-      if step == nil {
-        let isWanted = try commit { () throws(StoreError) in
-          try store.beginMail(alert.delivery, at: moment.now)
-        }
-        if isWanted {
-          mail.inHand[alert.accountName] = Array(taken[index...])
-          mail.hasLeftovers = leftovers
-          actions.append(.deliver(alert, .mail))
-          return
-        }
-        // Which of the two it was is seen to where that is written.
-        step = .over(.cancelled)
-      }
-      if let step { try settle(alert, by: step, at: moment) }
-    }
-    mail.hasLeftovers = leftovers
-    guard isStopping else { return }
-    try putBackMail()
-    mail.hasLeftovers = false
-  }
-
-  /// The helper is about to let a mail's bytes go. That is written first: one that was killed before has
-  /// sent nothing for certain.
-  /// - Parameter channels: the delivery as the channel knows it.
-  func takeBeginning(
-    ofMail delivery: Int64, channels: Int64, at moment: Moment
-  ) throws(StoreError) {
-    var isWanted = false
-    defer { actions.append(.letMail(channels, go: isWanted)) }
-    guard outage == nil, !isStopping, mail.account(of: delivery) != nil else { return }
-    isWanted = try commit { () throws(StoreError) in
-      try store.letMailGo(delivery, at: moment.now)
-    }
-  }
-
-  /// What became of a mail.
-  func take(_ result: MailResult, ofMail delivery: Int64, at moment: Moment) throws(StoreError) {
-    guard let name = mail.account(of: delivery), let taken = mail.inHand[name],
-      let alert = taken.first
+  /// The helper asks whether a mail's bytes may go. The permission is on the disk before it is given, so a
+  /// mail without one has certainly not gone.
+  /// - Parameter id: the delivery as the channel knows it.
+  func permitMail(_ delivery: Int64, askedAs id: Int64, at moment: Moment) throws(StoreError) {
+    var isPermitted = false
+    defer { actions.append(.letMail(id, go: isPermitted)) }
+    guard outage == nil, !isStopping, mail.inHand.contains(where: { $0.delivery == delivery })
     else { return }
-    mail.inHand[name] = nil
-    mail.isSearched = false
-    let leftovers = mail.hasLeftovers
-    // The others have not gone, whatever happens to this one.
-    mail.hasLeftovers = leftovers || taken.count > 1
-    guard outage == nil else { return remember(result, of: alert, at: moment) }
+    let isWanted = try commit { () throws(StoreError) in
+      try store.permitMail(delivery, at: moment.now)
+    }
+    if isWanted { try store.sync() }
+    isPermitted = isWanted
+  }
+
+  /// Records what became of a mail that was in hand, and tells the user what they have to know.
+  func recordMailResult(
+    _ result: MailResult, of delivery: Int64, at moment: Moment
+  ) throws(StoreError) {
+    guard let alert = mail.finish(delivery) else { return }
+    guard outage == nil else {
+      outage?.note(result, of: alert, at: moment.now)
+      return
+    }
     do throws(StoreError) {
-      // What answers another mail begins when that has gone.
-      let due = try store.mailAnswered(by: delivery)?.ended ?? alert.due
-      let step = MailPolicy.step(
-        after: result, attempt: try store.attempt(of: delivery), of: delivery, due: due,
-        isOwn: isOwn(alert), at: moment.now)
-      note(step, after: result, of: alert, at: moment)
-      try settle(alert, by: step, after: result, at: moment)
+      let settled = try commit { () throws(StoreError) in
+        try write(result, of: alert, at: moment.now)
+      }
+      noteAccount(settled, of: alert, at: moment.now)
+      try tell(settled, of: alert, at: moment)
+      try listen(after: settled)
     } catch {
       fail(error, at: moment)
-      return remember(result, of: alert, at: moment)
-    }
-    try handOverNext(of: Array(taken.dropFirst()), leaving: leftovers, at: moment)
-    store.checkpoint(beyond: 8000)
-  }
-
-  /// Keeps what became of a mail until it can be written.
-  private func remember(_ result: MailResult, of alert: Alert, at moment: Moment) {
-    let obstacle = Obstacle(result.code ?? .helperFailed)
-    let outcome: Outcome =
-      switch result.verdict {
-      case .accepted: .accepted(server: server(of: alert, result), notification: nil)
-      case .unknown: .unknown(obstacle)
-      case .retry, .held, .failed: .held(obstacle)
-      }
-    outage?.note(outcome, of: alert, on: .mail, at: moment.now)
-  }
-
-  /// Writes what became of a mail while the store could not be written. What was not taken is tried once
-  /// more, and judged then.
-  func recordLate(_ noted: Outage.Noted, of delivery: Int64) throws(StoreError) {
-    var step = MailPolicy.Step.done
-    var server: Server?
-    switch noted.outcome {
-    case .accepted(let taker, _): server = taker
-    case .held(let obstacle): step = .again(obstacle, at: noted.at)
-    case .unknown:
-      step = .unsure(again: isOwn(noted.alert) ? noted.at.advanced(by: MailPolicy.doubt) : nil)
-    }
-    try store.record(step, ofMail: delivery, by: server, at: noted.at)
-  }
-
-  /// What an answer says about the account.
-  private func note(
-    _ step: MailPolicy.Step, after result: MailResult, of alert: Alert, at moment: Moment
-  ) {
-    guard let name = alert.options.mail?.account else { return }
-    switch step {
-    case .done, .unsure:
-      mail.sent[name, default: []].append(moment.now)
-      mail.told[name] = nil
-    case .again(let obstacle, let next) where result.verdict == .held:
-      mail.paused[name] = (obstacle, next)
-    case .again, .hold, .over: break
-    }
-  }
-
-  /// Writes what follows, and tells the user what they have to know.
-  private func settle(
-    _ alert: Alert, by step: MailPolicy.Step, after result: MailResult? = nil, at moment: Moment
-  ) throws(StoreError) {
-    let server = result.flatMap { self.server(of: alert, $0) }
-    try commit { () throws(StoreError) in
-      if let result {
-        try store.note(
-          result, because: result.code.map { Obstacle($0) }, ofMail: alert.delivery, at: moment.now)
-      }
-      try store.record(step, ofMail: alert.delivery, by: server, at: moment.now)
+      outage?.note(result, of: alert, at: moment.now)
     }
     isArmed = false
-    try tell(step, of: alert, result, at: moment)
-    try listen(after: step)
   }
 
-  /// Never a mail about a mail: the desktop says it. What was only to be mailed is shown where it never
-  /// will be.
-  private func tell(
-    _ step: MailPolicy.Step, of alert: Alert, _ result: MailResult?, at moment: Moment
+  /// Records why a mail is not tried now.
+  private func recordUntried(
+    _ result: MailResult, of alert: Alert, at moment: Moment
   ) throws(StoreError) {
-    switch step {
-    case .done, .unsure(again: .some), .over(.cancelled): return
-    case .hold(let obstacle): tell(obstacle, of: alert, result)
-    // What passes by itself is nobody's business.
-    case .again(let obstacle, _): if obstacle.isForUser { tell(obstacle, of: alert, result) }
-    case .unsure(again: nil):
-      actions.append(.mailTrouble(alert, .outcomeUnknown, result))
+    try commit { () throws(StoreError) in
+      try store.record(result, ofMail: alert.delivery, by: nil, at: moment.now)
+    }
+    isArmed = false
+    try tell(result, of: alert, at: moment)
+    try listen(after: result)
+  }
+
+  /// Writes the result of an attempt, within a transaction.
+  /// - Returns: the result as it was settled.
+  @discardableResult
+  func write(
+    _ result: MailResult, of alert: Alert, at now: Instant
+  ) throws(StoreError) -> MailResult {
+    // A confirmation's time begins when the mail that it answers has gone.
+    let due = try store.mailAnswered(by: alert.delivery)?.ended ?? alert.due
+    let settled = MailPolicy.settled(
+      result, attempt: try store.attempt(of: alert.delivery), of: alert.delivery, due: due,
+      isOwn: isOwn(alert), at: now)
+    let server = account(of: alert).map {
+      Server(uniqueName: "", product: $0.server, version: result.text, capabilities: [])
+    }
+    try store.addAttempt(result, of: alert.delivery, at: now)
+    try store.record(settled, ofMail: alert.delivery, by: server, at: now)
+    return settled
+  }
+
+  /// What a result says about the account.
+  private func noteAccount(_ result: MailResult, of alert: Alert, at now: Instant) {
+    switch result.verdict {
+    case .accepted, .unknown:
+      mail[alert.account].sent = (mail[alert.account].sent ?? []) + [now]
+      mail[alert.account].told = nil
+    case .held:
+      if let reason = result.reason, let again = result.again {
+        mail[alert.account].shut = (reason, again)
+      }
+    case .retry, .failed: break
+    }
+  }
+
+  /// Never a mail about a mail: the desktop says it. What was only to be mailed, and never will be, is shown
+  /// instead.
+  private func tell(
+    _ result: MailResult, of alert: Alert, at moment: Moment
+  ) throws(StoreError) {
+    switch (result.verdict, result.reason) {
+    case (.accepted, _), (.failed, .cancelled), (.failed, .answered): return
+    case (.held, let reason?), (.retry, let reason?):
+      // What passes by itself is not told; the rest once for each account.
+      guard reason.isForUser, mail[alert.account].told != reason else { return }
+      mail[alert.account].told = reason
+      actions.append(.mailTrouble(alert, result))
+    case (.unknown, _):
+      if result.again == nil { actions.append(.mailTrouble(alert, result)) }
     // As it was asked for.
-    case .over(.expired) where alert.options.maxLate != nil: return
-    case .over(let obstacle):
-      actions.append(.mailTrouble(alert, obstacle, result))
+    case (.failed, .expired) where alert.options.maxLate != nil: return
+    case (.failed, _), (.held, nil), (.retry, nil):
+      actions.append(.mailTrouble(alert, result))
       guard alert.options.mail?.isOnly == true, alert.purpose != .confirmation else { return }
       try commit { () throws(StoreError) in
         try store.add(shown(alert.options), inPlaceOf: alert.delivery)
@@ -239,39 +192,67 @@ extension Engine {
     }
   }
 
-  /// Once for each account.
-  private func tell(_ obstacle: Obstacle, of alert: Alert, _ result: MailResult?) {
-    let name = alert.options.mail?.account ?? ""
-    guard mail.told[name] != obstacle else { return }
-    mail.told[name] = obstacle
-    actions.append(.mailTrouble(alert, obstacle, result))
-  }
-
-  private func server(of alert: Alert, _ result: MailResult) -> Server? {
-    account(of: alert).map {
-      Server(uniqueName: "", product: $0.server, version: result.text, capabilities: [])
-    }
-  }
-
-  func account(of alert: Alert) -> MailAccount? {
-    settings.accounts.first { $0.name == alert.options.mail?.account }
+  private func account(of alert: Alert) -> MailAccount? {
+    settings.accounts.first { $0.name == alert.account }
   }
 
   /// Whether it goes to the user's own address.
-  func isOwn(_ alert: Alert) -> Bool {
+  private func isOwn(_ alert: Alert) -> Bool {
     let recipient = alert.mailContent.flatMap { MailAddress($0.recipient) }
     return recipient.flatMap { account(of: alert)?.isOwn($0) } ?? false
   }
 }
 
-extension Alert {
-  fileprivate var accountName: String { options.mail?.account ?? "" }
-
-  /// Whether it can be taken up together with `first`: by the same account, and without files, which
-  /// would keep the others waiting.
-  fileprivate func mayFollow(_ first: Alert) -> Bool {
-    delivery == first.delivery
-      || options.mail?.account == first.options.mail?.account
-        && options.mail?.attachments.isEmpty == true
+/// Why a mail is not tried now.
+extension Engine {
+  /// - Returns: what is recorded instead of an attempt; nil: nothing is in the way.
+  private func objection(to alert: Alert, at moment: Moment) throws(StoreError) -> MailResult? {
+    if let reason = try store.whyUnwanted(alert.delivery) { return MailResult(.failed, reason) }
+    guard let content = alert.mailContent, let account = account(of: alert) else {
+      return MailResult(.held, .accountNotFound)
+    }
+    guard let recipient = MailAddress(content.recipient) else {
+      return MailResult(.failed, .invalidRecipient)
+    }
+    guard account.allows(recipient) else { return MailResult(.held, .recipientNotAllowed) }
+    if isTooLate(alert, at: moment) { return MailResult(.failed, .expired) }
+    if let shut = mail[account.name].shut {
+      if moment.now < shut.until, shut.until.since(moment.now) <= MailPolicy.longPause {
+        return MailResult(.held, shut.because, again: shut.until)
+      }
+      mail[account.name].shut = nil
+    }
+    if try isLost(alert) { return MailResult(.failed, .spoolLost) }
+    return try overCap(account, at: moment)
   }
+
+  /// Whether the bytes of what may have been sent are gone: others would be another mail.
+  private func isLost(_ alert: Alert) throws(StoreError) -> Bool {
+    guard alert.isPossibleRepeat, !places.hasMail(of: alert.uid, delivery: alert.delivery) else {
+      return false
+    }
+    return try store.wasWritten(alert.delivery)
+  }
+
+  /// Waits if as many mails have gone in this hour as may.
+  private func overCap(
+    _ account: MailAccount, at moment: Moment
+  ) throws(StoreError) -> MailResult? {
+    guard let limit = moment.now.advanced(by: -MailLanes.hour) else { return nil }
+    let known =
+      if let sent = mail[account.name].sent { sent } else {
+        try store.mailsSent(by: account.name, after: limit)
+      }
+    let recent = known.filter { $0 > limit && $0 <= moment.now }
+    mail[account.name].sent = recent
+    guard recent.count >= account.hourlyCap,
+      let free = recent[recent.count - account.hourlyCap].advanced(by: MailLanes.hour)
+    else { return nil }
+    return MailResult(.held, .rateLimited, again: free)
+  }
+}
+
+extension Alert {
+  /// The name of the account that it is mailed from; empty: none.
+  fileprivate var account: String { options.mail?.account ?? "" }
 }

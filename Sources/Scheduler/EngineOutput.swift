@@ -51,7 +51,7 @@ extension Engine {
 
   /// What waits behind a line that could not be printed waits for the same reason.
   func holdOutput() throws(StoreError) {
-    let obstacle: Obstacle
+    let obstacle: HoldReason
     if closed.contains(.stdout) {
       obstacle = .outputClosed
     } else if let fullOutput, !fullOutput.isTrying {

@@ -76,7 +76,6 @@ extension Engine {
       lastOutage = (moment.now, outage.pause)
       self.outage = nil
       isArmed = false
-      mail.isSearched = false
     } catch {
       self.outage?.postpone(at: moment.now, because: error)
       if error.cause == .newer { actions.append(.giveWay) }
@@ -104,21 +103,19 @@ extension Engine {
         entry.due, on: entry.channel, at: entry.at, in: zone,
         with: Planner.mails(entry.due.options, for: .due))
     }
-    for alert in outage.outcomes.map(\.alert) + inFlight.values.joined()
-      + mail.inHand.values.joined()
+    for alert in outage.alerts + inFlight.values.joined() + mail.inHand
     where try store.isDelivery(alert.delivery, of: alert.uid) {
       try store.claim(alert.delivery, at: moment.now)
     }
     for noted in outage.outcomes {
       let delivery = rows[noted.alert.delivery] ?? noted.alert.delivery
       guard try store.isDelivery(delivery, of: noted.alert.uid) else { continue }
-      if noted.channel == .mail {
-        try recordLate(noted, of: delivery)
-        continue
-      }
       try store.record(
         noted.outcome, of: delivery, at: noted.at,
         instead: Planner.instead(of: noted.channel, after: noted.outcome, by: settings.choice))
+    }
+    for noted in outage.mailed where try store.isDelivery(noted.alert.delivery, of: noted.alert.uid) {
+      try write(noted.result, of: noted.alert, at: noted.at)
     }
     return rows
   }
@@ -167,13 +164,11 @@ extension Engine {
     pauseEnd = try store.pauseEnd()
     for (delivery, alerts) in overdue
     where try !store.isDelivery(delivery, of: alerts[0].uid) { overdue[delivery] = nil }
-    for (account, alerts) in mail.inHand {
-      // Others of its batch were the other store's.
-      guard var first = alerts.first else { continue }
-      if first.delivery > 0, try !store.isDelivery(first.delivery, of: first.uid) {
-        first.delivery = stray(for: first.delivery)
-      }
-      mail.inHand[account] = [first]
+    for account in mail.busy {
+      guard let alert = mail[account].inHand, alert.delivery > 0,
+        try !store.isDelivery(alert.delivery, of: alert.uid)
+      else { continue }
+      mail[account].inHand?.delivery = stray(for: alert.delivery)
     }
     for (channel, alerts) in inFlight {
       guard let first = alerts.first, first.delivery > 0,

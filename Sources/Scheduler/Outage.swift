@@ -18,6 +18,8 @@ struct Outage {
   /// The last delivery of each channel that was handed over without a claim.
   var claimed: [Channel: Int64] = [:]
   private(set) var outcomes: [Noted] = []
+  /// What became of mails and could not be written.
+  private(set) var mailed: [(alert: Alert, result: MailResult, at: Instant)] = []
   /// Whether it cannot even be read, before it is tried again: what is due is known of `upcoming` alone.
   var isUnreadable: Bool
   /// When the store was opened anew in vain.
@@ -43,10 +45,18 @@ struct Outage {
     outcomes.append(Noted(alert: alert, channel: channel, outcome: outcome, at: now))
   }
 
+  mutating func note(_ result: MailResult, of alert: Alert, at now: Instant) {
+    mailed.append((alert, result, now))
+  }
+
+  /// All deliveries whose results could not be written.
+  var alerts: [Alert] { outcomes.map(\.alert) + mailed.map(\.alert) }
+
   /// What was remembered is written.
   mutating func settle() {
     fired = [:]
     outcomes = []
+    mailed = []
   }
 
   /// Another program could write: so can we. What was heard may be our own closing of the store, too.

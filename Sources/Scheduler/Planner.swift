@@ -10,7 +10,7 @@ package enum Planner {
   /// brings it to standard output as soon as there turns out to be none.
   /// - Parameter silence: why nothing is shown now; then everything waits for its end.
   package static func deliveries(
-    by choice: ChannelChoice, desktop: DesktopState, during silence: Obstacle?
+    by choice: ChannelChoice, desktop: DesktopState, during silence: HoldReason?
   ) -> [PlannedDelivery] {
     let obstacle = obstacle(in: desktop)
     return switch choice {
@@ -67,7 +67,7 @@ package enum Planner {
   }
 
   /// Why the desktop cannot show anything now; nil where it can, or where that is not known yet.
-  package static func obstacle(in desktop: DesktopState) -> Obstacle? {
+  package static func obstacle(in desktop: DesktopState) -> HoldReason? {
     switch desktop {
     case .probing, .ready: nil
     case .absent(let obstacle): obstacle

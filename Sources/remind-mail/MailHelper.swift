@@ -2,19 +2,18 @@ import Glibc
 import Reminders
 import Scheduler
 
-/// `remind-mail`: composes mails and hands them to the mailbox's server. It is run by remindctl and
-/// remindd, which carry neither a mail library nor a network library, and can be killed at any time.
+/// `remind-mail`: composes mails and hands them to the mailbox's server. remindctl and remindd run it, since
+/// they carry neither a mail library nor a network library; it can be killed at any time.
 ///
 /// Requests are lines of JSON on standard input (`MailRequest`); each is answered by lines on standard
 /// output (`MailAnswer`), written before anything is waited for again.
 enum MailHelper {
-  /// - Returns: the exit code: 0, or 2 where a request makes no sense.
+  /// - Returns: the exit code: 0, or 2 if a request makes no sense.
   static func run() -> Int32 {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     guard let requests = Requests() else { return 1 }
-    var spool = Spool()
     var session: Session?
     var attachments: [MailMessage.Attachment] = []
     while let request = requests.next() {
@@ -27,12 +26,8 @@ enum MailHelper {
       case .check(let id):
         guard let session else { return 2 }
         say(.done(id: id, session.check()))
-      case .prepare(var message, let path):
-        (message.attachments, attachments) = (attachments, [])
-        spool.prepare(message, at: path)
       case .send(let id, var message, let path, let asks):
         guard let session else { return 2 }
-        spool.settle()
         (message.attachments, attachments) = (attachments, [])
         let result = session.send(message, spool: path) {
           say(.sending(id: id)) && (!asks || requests.allow())
@@ -42,17 +37,16 @@ enum MailHelper {
       case .answer: return 2
       }
     }
-    spool.drop()
     return requests.makeSense ? 0 : 2
   }
 
-  /// Whether whoever has asked is still there to hear what becomes of it.
+  /// Whether the reader of the answers is still there.
   static var isHeard: Bool {
     var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     return poll(&output, 1, 0) <= 0 || Int32(output.revents) & POLLERR == 0
   }
 
-  /// - Returns: whether somebody is there to hear it.
+  /// - Returns: whether it was written.
   @discardableResult
   private static func say(_ answer: MailAnswer) -> Bool {
     write(answer.text + "\n", to: STDOUT_FILENO)
@@ -71,13 +65,13 @@ private final class Requests {
   /// Whether all that has come so far were requests.
   private(set) var makeSense = true
 
-  /// - Returns: nil where there is no memory.
+  /// - Returns: nil if there is no memory.
   init?() {
     guard let reader = try? JSONReader() else { return nil }
     self.reader = reader
   }
 
-  /// The next; nil where no more come, or what comes is none.
+  /// The next; nil if no more come, or what comes is not a request.
   func next() -> MailRequest? {
     guard let line = readLine() else { return nil }
     if let members = try? reader.members(of: line), let request = MailRequest(members) {

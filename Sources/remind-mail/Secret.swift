@@ -16,7 +16,7 @@ enum SecretFailure: Error {
   /// No source has one; these were asked.
   case notFound(asked: [MailSecretSource])
   /// A source is there and gives none: a keyring that is locked, a command that failed.
-  case closed(MailSecretSource, MailDetail)
+  case closed(MailSecretSource, MailResult.Detail)
 
   var result: MailResult {
     switch self {
@@ -91,7 +91,7 @@ extension Secret {
       let complaint = said(in: complaints)
       if source == .keyring, error == .exited(1), complaint.isEmpty { return nil }
       MailHelper.write(complaint, to: STDERR_FILENO)
-      let detail: MailDetail =
+      let detail: MailResult.Detail =
         switch error {
         case .notStarted(let code): .system(code, path: words[0])
         case .exited(let code): .exited(code)

@@ -109,23 +109,21 @@ final class Transport {
     let code = hasCertificates ? curl_easy_perform(handle) : CURLE_SSL_CACERT_BADFILE
     let sent = ccurl_get_size(handle, CURLINFO_SIZE_UPLOAD_T)
     let status = ccurl_get_long(handle, CURLINFO_RESPONSE_CODE)
-    let attempt = MailAttempt(
-      end: status == 0 && isOffline(code) ? .offline : Transport.end(code),
-      stage: conversation.stage, status: status, isWhole: sent >= bytes.count)
-    let (verdict, reason) = attempt.judgement
-    let isServers = code == CURLE_OK || attempt.status >= 400
-    let text = isServers ? conversation.reply : String(cString: curl_easy_strerror(code))
-    return MailResult(verdict, reason, status: attempt.status, text: text)
+    let isServers = code == CURLE_OK || status >= 400
+    return MailResult(
+      status == 0 && isOffline(code) ? .offline : Transport.end(code), at: conversation.stage,
+      status: status, isWhole: sent >= bytes.count,
+      text: isServers ? conversation.reply : String(cString: curl_easy_strerror(code)))
   }
 
-  /// libcurl would wait for whoever writes into a pipe, and says of what is missing what it has to say.
+  /// libcurl would wait for the writer of a pipe; it reports a missing file itself.
   private var hasCertificates: Bool {
     var status = stat()
     guard let file = account.caFile, stat(file, &status) == 0 else { return true }
     return status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether there was no way to the server, and there is none to anywhere else: a network will come. Where
+  /// Whether there was no way to the server, and there is none to anywhere else: a network will come. If
   /// there is one, a server that cannot be found or reached is tried again later like any other.
   private func isOffline(_ code: CURLcode) -> Bool {
     let isNowhere =
@@ -139,7 +137,7 @@ final class Transport {
     return isNowhere && !Network.hasWayOut
   }
 
-  private static func end(_ code: CURLcode) -> MailAttempt.End {
+  private static func end(_ code: CURLcode) -> MailResult.End {
     switch code {
     case CURLE_OK: .done
     case CURLE_OPERATION_TIMEDOUT: .timeout
@@ -160,7 +158,7 @@ final class Transport {
 
 /// What is said on the connection, as far as it tells how far we are.
 private final class Conversation {
-  private(set) var stage = MailAttempt.Stage.greeting
+  private(set) var stage = MailResult.Stage.greeting
   /// The server's last line.
   private(set) var reply = ""
   private(set) var isLoggedIn = false
@@ -211,7 +209,7 @@ private final class Conversation {
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let isWanted = sending?() ?? true
     sending = nil
-    // Whoever asked for it is gone, and would never know.
+    // If the daemon is gone, nobody would record that it was sent.
     guard isWanted, MailHelper.isHeard else { return Int(CURL_READFUNC_ABORT) }
     let count = min(buffer.count, rest.count)
     rest.prefix(count).withUnsafeBytes { buffer.copyMemory(from: $0) }

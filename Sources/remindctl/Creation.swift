@@ -33,7 +33,7 @@ struct Creation {
   func report() throws -> Report {
     var options = try ReminderOptions.new(context.configuration.defaults)
       .changed(by: arguments, context)
-    var mail = try MailWish(arguments, context)
+    var mail = try MailOptions(arguments, context)
     options.mail = mail?.mail
     let words = request.reading.text
     let isLiteral = arguments.endsTimeBeforeLastWord
@@ -100,7 +100,7 @@ struct Creation {
   }
 
   private func notes(
-    _ options: ReminderOptions, _ mail: MailWish?, id: Int64?, pauseEnd: Instant?
+    _ options: ReminderOptions, _ mail: MailOptions?, id: Int64?, pauseEnd: Instant?
   ) -> AlertNotes {
     AlertNotes(
       options, mail?.lines ?? [], due: request.due,

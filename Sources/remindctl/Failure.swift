@@ -109,7 +109,7 @@ enum Failure: Error {
   /// The name of it in JSON; never translated.
   var name: String {
     switch self {
-    case .usage(.notAnAddress): MailCode.invalidRecipient.rawValue
+    case .usage(.notAnAddress): HoldReason.invalidRecipient.rawValue
     case .usage: "usage"
     case .time(let error, _), .phrase(let error, _, _), .alone(let error, _),
       .option(let error, _, _):

@@ -3,7 +3,7 @@ import Scheduler
 
 /// Why there is no mail.
 struct MailFailure: Error, Equatable {
-  var code: MailCode
+  var code: HoldReason
   /// The account's name, as far as one is meant.
   var account: String?
   /// `smtp.example.org:465`, where one was asked.
@@ -25,7 +25,7 @@ struct MailFailure: Error, Equatable {
 extension MailFailure {
   init(_ result: MailResult, of account: MailAccount, configuration: String) {
     self.init(
-      code: result.code ?? .helperFailed, account: account.name, server: account.address,
+      code: result.reason ?? .helperFailed, account: account.name, server: account.address,
       status: result.status,
       text: result.words, secret: result.secret, configuration: configuration)
   }

@@ -30,8 +30,8 @@ final class EventLoop: @unchecked Sendable {
   var snoozes: [Int64]
   var hook: Hook?
   var accounts: [MailAccount]
-  private(set) lazy var mailer = MailChannel { [unowned self] report in
-    queue.async { self.take(report) }
+  private(set) lazy var mailer = MailChannel { [unowned self] event in
+    queue.async { self.take(event) }
   }
   var networkWatch: NetworkWatch?
   let aloud = Aloud()
@@ -121,13 +121,6 @@ final class EventLoop: @unchecked Sendable {
 
   func take(_ event: Engine.Event) {
     for action in engine.handle(event, at: Moment.read()) { perform(action) }
-  }
-
-  private func take(_ report: MailChannel.Report) {
-    switch report {
-    case .begins(let delivery): take(.mailBegins(delivery: delivery))
-    case .through(let delivery, let result): take(.mailed(delivery: delivery, result))
-    }
   }
 
   private func take(_ delivery: Int64, _ outcome: Outcome) {

@@ -19,19 +19,18 @@ extension EventLoop {
         show(Popup(alert, words: words, snoozes: snoozes), speech: words.speech([alert]))
       }
     case .deliver(let alert, .mail):
-      if let letter = letter(of: alert) {
-        mailer.deliver(letter)
+      if let mail = mail(of: alert) {
+        mailer.deliver(mail)
       } else {
         let result = MailResult(.held, .accountNotFound)
         queue.async { [self] in take(.mailed(delivery: alert.delivery, result)) }
       }
-    case .prepareMail(let alerts): mailer.prepare(alerts.compactMap(letter(of:)))
     case .letMail(let delivery, let go): mailer.answer(delivery, go: go)
     case .listen(for: .offline, let isOn): listenForNetwork(isOn)
     case .listen(_, let isOn): desktop?.listenForKeyring(isOn)
-    case .mailTrouble(let alert, let obstacle, let result):
-      Remindd.say(words.mailTrouble(alert, obstacle, result))
-      notices.append(speaking(alert.language) { $0.mailTrouble(alert, obstacle, result) })
+    case .mailTrouble(let alert, let result):
+      Remindd.say(words.mailTrouble(alert, result))
+      notices.append(speaking(alert.language) { $0.mailTrouble(alert, result) })
       showNotices()
     case .deliverTogether(let alerts, let id, let replacing):
       // Those before are in the popup already.
@@ -86,11 +85,11 @@ extension EventLoop {
     }
   }
 
-  /// What goes to an alert's mailbox; nil where its account is gone.
-  private func letter(of alert: Alert) -> MailChannel.Letter? {
-    let wish = alert.options.mail
+  /// What goes to an alert's mailbox; nil if its account is gone.
+  private func mail(of alert: Alert) -> MailChannel.Mail? {
+    let options = alert.options.mail
     guard let content = alert.mailContent, let recipient = MailAddress(content.recipient),
-      let account = accounts.first(where: { $0.name == wish?.account }),
+      let account = accounts.first(where: { $0.name == options?.account }),
       let sender = account.sender
     else { return nil }
     var message = speaking(alert.language) { words in
@@ -111,9 +110,9 @@ extension EventLoop {
           ?? MailMessage.id("\(alert.uid).\($0.delivery)", from: sender)
       }
     } else {
-      message.attachments = wish?.attachments ?? []
+      message.attachments = options?.attachments ?? []
     }
-    return MailChannel.Letter(
+    return MailChannel.Mail(
       delivery: alert.delivery, message: message, account: account,
       spool: places.mail(of: alert.uid, delivery: alert.delivery))
   }

@@ -211,7 +211,7 @@ struct Words: Sendable {
 
   static var recovered: String { tr("The store can be written again; everything is recorded") }
   /// Why nothing more is printed.
-  static func output(_ obstacle: Obstacle) -> String {
+  static func output(_ obstacle: HoldReason) -> String {
     obstacle == .outputFull
       ? tr("The disk that reminders are printed to is full: they wait until there is room")
       : tr(

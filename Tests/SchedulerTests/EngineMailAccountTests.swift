@@ -42,7 +42,7 @@ struct EngineMailAccountTests {
     try add("quick", by: "a1", at: moment(0))
     bed.send(.storeChanged, at: moment(0))
     #expect(bed.shown == ["mail x", "mail quick"])
-    #expect(try mails() == ["claimed", "claimed", "claimed"])
+    #expect(try mails() == ["claimed", "scheduled", "claimed"])
     try bed.answerMail(to: "quick", .accepted, at: moment(1))
     try add("later", by: "a1", at: moment(2))
     try add("third", by: "a2", at: moment(2))
@@ -66,7 +66,7 @@ struct EngineMailAccountTests {
     #expect(bed.shown == ["mail x", "mail y", "mail due"])
   }
 
-  @Test("the end waits for all that is in hand, and puts back the rest alone")
+  @Test("the end waits for all that is in hand, and begins nothing")
   func stopped() throws {
     for text in ["x", "y"] { try add(text, by: "a0", at: moment(0)) }
     for text in ["v", "w"] { try add(text, by: "a1", at: moment(0)) }
@@ -90,8 +90,8 @@ struct EngineMailAccountTests {
     #expect(bed.shown.last == "mail t8")
   }
 
-  @Test("what one account has in hand is not put back where another's answer could not be written")
-  func leftovers() throws {
+  @Test("a store that cannot be written as one account answers loses nothing, and nothing goes twice")
+  func outage() throws {
     for text in ["x", "y"] { try add(text, by: "a0", at: moment(0)) }
     for text in ["v", "w"] { try add(text, by: "a1", at: moment(0)) }
     bed.send(.storeChanged, at: moment(0))

@@ -56,9 +56,9 @@ struct EngineMailTests {
     )
   }
 
-  var troubles: [Obstacle] {
+  var troubles: [HoldReason] {
     bed.others.compactMap {
-      if case .mailTrouble(_, let obstacle, _) = $0 { obstacle } else { nil }
+      if case .mailTrouble(_, let result) = $0 { result.reason } else { nil }
     }
   }
 

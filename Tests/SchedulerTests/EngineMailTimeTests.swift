@@ -124,11 +124,10 @@ extension EngineMailTests {
     }
   }
 
-  @Test("each code of mail is a reason with words")
+  @Test("each reason of mail has words, and no other")
   func codes() {
-    for code in MailCode.allCases {
-      #expect(Obstacle(code).rawValue == code.rawValue)
-      #expect(Obstacle(code).mailReason != nil)
+    for reason in HoldReason.allCases {
+      #expect((reason.mailReason != nil) == reason.isOfMail)
     }
   }
 }

@@ -17,12 +17,12 @@ struct EngineRequestTests {
   private func request(confirmedTo address: String? = "ann@example.org") -> ReminderOptions {
     var mail = ReminderOptions.Mail(account: "private", recipient: "sales@example.org")
     mail.isOnly = true
-    mail.letter = MailLetter(
+    mail.letter = TemplatedMail(
       template: "quote", locale: "it", subject: "Preventivo", text: "riga\n\n\"x\" \\ {y}",
       values: [("deadline", "2026-12-24"), ("items", "a\nb")],
       replyTo: "ann@example.org",
       confirmation: address.map {
-        MailLetter.Confirmation(
+        TemplatedMail.Confirmation(
           recipient: $0, template: "confirmation", locale: "it", subject: "Grazie", text: "Ciao")
       })
     return options { $0.mail = mail }
@@ -160,7 +160,7 @@ struct EngineRequestTests {
     #expect(try mails() == ["due accepted", "confirmation failed"])
     #expect(bed.open.isEmpty)
     let troubles = bed.others.compactMap { action -> Purpose? in
-      if case .mailTrouble(let alert, _, _) = action { alert.purpose } else { nil }
+      if case .mailTrouble(let alert, _) = action { alert.purpose } else { nil }
     }
     #expect(troubles == [.confirmation])
   }

@@ -42,15 +42,15 @@ struct MailRequestTests {
     let read = try read(
       MailRequest.text(
         requests + [
-          .send(id: "3", sent, spool: nil, asks: true), .prepare(sent, spool: "/t"),
+          .send(id: "3", sent, spool: nil, asks: true),
           .answer(go: true), .answer(go: false),
         ]))
-    #expect(read.count == 9)
+    #expect(read.count == 8)
     #expect(Array(read.prefix(4)) == Array(requests.prefix(4)))
     #expect(
-      Array(read.suffix(5)) == [
+      Array(read.suffix(4)) == [
         .send(id: "2", sent, spool: "/s", asks: false),
-        .send(id: "3", sent, spool: nil, asks: true), .prepare(sent, spool: "/t"),
+        .send(id: "3", sent, spool: nil, asks: true),
         .answer(go: true), .answer(go: false),
       ])
   }
@@ -68,7 +68,7 @@ struct MailRequestTests {
     #expect(try read(MailRequest.text([.attach(attachment)])) == [nil])
   }
 
-  private let details: [MailDetail] = [
+  private let details: [MailResult.Detail] = [
     .empty, .exited(3), .signalled(9), .tooSlow(30_000), .tooMuch, .quotes,
     .readable(path: "/a \"b"),
     .noLogin,

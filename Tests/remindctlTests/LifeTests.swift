@@ -28,7 +28,7 @@ import Testing
 
   private func delivery(
     _ state: DeliveryState, _ channel: Channel = .desktop, purpose: Purpose = .due,
-    obstacle: Obstacle? = nil, product: String? = nil, isPossibleRepeat: Bool = false
+    obstacle: HoldReason? = nil, product: String? = nil, isPossibleRepeat: Bool = false
   ) -> DeliveryRecord {
     DeliveryRecord(
       channel: channel, attempt: 1, state: state, obstacle: obstacle,
@@ -139,8 +139,8 @@ import Testing
         ("failed", .due, .tooLate),
         "Not shown on the desktop: it would have come too late."
       ),
-    ] as [((String, Purpose, Obstacle?), String)])
-  func delivered(record: (String, Purpose, Obstacle?), sentence: String) throws {
+    ] as [((String, Purpose, HoldReason?), String)])
+  func delivered(record: (String, Purpose, HoldReason?), sentence: String) throws {
     let state = try #require(DeliveryState(rawValue: record.0))
     let isAccepted = state == .accepted
     #expect(

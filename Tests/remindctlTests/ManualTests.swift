@@ -36,7 +36,7 @@ import Testing
         .mailWritten(1),
       ]
       + [NoMail.never, .notDue, .notWritten, .through].map { .noMail(1, $0) }
-    let all = MailCode.allCases.map(\.rawValue) + failures.map(\.name)
+    let all = HoldReason.allCases.filter(\.isOfMail).map(\.rawValue) + failures.map(\.name)
     #expect(Set(codes) == Set(all))
     #expect(codes.count == all.count)
   }

@@ -29,7 +29,7 @@ struct MailConversationTests {
     let (result, isAlive) = conversation.ask([.check(id: "1")], id: "1", patience: 300) { true }
     #expect(clock.now - start < .seconds(10))
     #expect(!isAlive)
-    #expect(result == MailResult(.retry, .helperFailed, text: ""))
+    #expect(result == MailResult(.retry, .helperFailed))
     let helper = try String(contentsOfFile: file, encoding: .utf8)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     try await until("its end") { !FileManager.default.fileExists(atPath: "/proc/\(helper)") }
@@ -37,8 +37,8 @@ struct MailConversationTests {
 
   @Test(
     "one that dies in the middle has perhaps sent what was let go, and nothing that was not",
-    arguments: [(true, MailVerdict.unknown), (false, .retry)])
-  func dying(go: Bool, verdict: MailVerdict) throws {
+    arguments: [(true, MailResult.Verdict.unknown), (false, .retry)])
+  func dying(go: Bool, verdict: MailResult.Verdict) throws {
     let file = NSTemporaryDirectory() + "remind-helper-\(UUID().uuidString)"
     defer { unlink(file) }
     let conversation = try conversation(

@@ -48,9 +48,6 @@ int linux_allocate(int fd, long offset, long length);
 /// where that cannot be known.
 int linux_is_immutable(const char *path);
 
-/// Syncs the whole file system that `fd` lies on (syncfs(2)). 0, or -1 with errno.
-int linux_sync_disk(int fd);
-
 /// A socket on which the kernel tells of new routes (rtnetlink(7)), closed on exec and without waiting.
 /// -1 with errno.
 int linux_watch_routes(void);

@@ -2,11 +2,10 @@ import Configuration
 import Reminders
 
 /// What the helper `remind-mail` is asked for: lines of JSON on its standard input, the account
-/// first. Each value is a string. It is the one place where their names stand.
+/// first. Each value is a string. Their names stand here alone.
 ///
 ///     {"account":"private","server":"smtp.example.org","port":"465",…}
 ///     {"do":"attach","path":"/…","name":"plan.pdf"}
-///     {"do":"prepare","spool":"/…/7.eml","from":…,"to":…,"subject":…,"text":…,…}
 ///     {"do":"send","id":"7","spool":"/…/7.eml","from":…,"to":…,"subject":…,"text":…,…}
 ///
 /// Its answers are `MailAnswer`s, one a line.
@@ -20,15 +19,12 @@ package enum MailRequest: Sendable, Equatable {
   case check(id: String)
   /// A file of the mail that comes next.
   case attach(MailMessage.Attachment)
-  /// Compose it, unless its bytes lie in `spool` already; they are put there, with those of others, before
-  /// the next is sent. No answer comes.
-  case prepare(MailMessage, spool: String)
   /// Compose it, unless its bytes lie in `spool` already; put them there; send them.
   /// - Parameters:
   ///   - spool: nil: they are not kept.
   ///   - asks: whether `MailAnswer.sending` waits for an answer.
   case send(id: String, MailMessage, spool: String?, asks: Bool)
-  /// Whether the bytes of which `MailAnswer.sending` has told may go.
+  /// Whether the bytes that `MailAnswer.sending` announced may go.
   case answer(go: Bool)
 
   /// Everything that is asked for, as the helper reads it.
@@ -42,11 +38,6 @@ package enum MailRequest: Sendable, Equatable {
   ) -> [MailRequest] {
     message.attachments.map(MailRequest.attach)
       + [.send(id: id, message, spool: spool, asks: asks)]
-  }
-
-  /// The same, to be sent later.
-  package static func preparing(_ message: MailMessage, spool: String) -> [MailRequest] {
-    message.attachments.map(MailRequest.attach) + [.prepare(message, spool: spool)]
   }
 
   private var json: JSON {
@@ -66,8 +57,6 @@ package enum MailRequest: Sendable, Equatable {
       MailRequest.object([
         ("do", "attach"), ("path", attachment.path), ("name", attachment.name),
       ])
-    case .prepare(let message, let spool):
-      MailRequest.object([("do", "prepare"), ("spool", spool)] + message.members)
     case .send(let id, let message, let spool, let asks):
       MailRequest.object(
         [("do", "send"), ("id", id), ("spool", spool), ("asks", asks ? "yes" : nil)]
@@ -79,8 +68,8 @@ package enum MailRequest: Sendable, Equatable {
     .object(members.compactMap { name, value in value.map { (name, .string($0)) } })
   }
 
-  /// - Parameter members: of one line; values that are no strings count as missing.
-  /// - Returns: nil where it is no such request, or one that is not safe to carry out.
+  /// - Parameter members: of one line; values that are not strings count as missing.
+  /// - Returns: nil if it is not such a request, or not safe to carry out.
   package init?(_ members: [(name: String, value: JSONReader.Value)]) {
     func value(_ name: String) -> String? {
       guard case .string(let text) = members.first(where: { $0.name == name })?.value else {
@@ -110,9 +99,6 @@ package enum MailRequest: Sendable, Equatable {
     case "hello": self = .hello
     case "go": self = .answer(go: true)
     case "stop": self = .answer(go: false)
-    case "prepare":
-      guard let message = MailMessage(value), let spool = value("spool") else { return nil }
-      self = .prepare(message, spool: spool)
     case "send":
       guard let id = value("id"), let message = MailMessage(value) else { return nil }
       self = .send(id: id, message, spool: value("spool"), asks: value("asks") != nil)
@@ -130,7 +116,7 @@ extension MailMessage {
     ]
   }
 
-  /// - Returns: nil where something is missing, or it is not safe to send.
+  /// - Returns: nil if something is missing, or it is not safe to send.
   fileprivate init?(_ value: (String) -> String?) {
     guard let from = value("from").flatMap(MailAddress.init),
       let to = value("to").flatMap(MailAddress.init), let subject = value("subject"),
@@ -166,7 +152,7 @@ package enum MailAnswer: Sendable, Equatable {
     case .sending(let id): members = [("sending", .string(id))]
     case .done(let id, let result):
       members = [("id", .string(id)), ("verdict", .string(result.verdict.rawValue))]
-      if let code = result.code { members.append(("code", .string(code.rawValue))) }
+      if let reason = result.reason { members.append(("code", .string(reason.rawValue))) }
       members.append(("status", .string(String(result.status))))
       members.append(("text", .string(result.text)))
       if let secret = result.secret { members.append(("secret", .string(secret.rawValue))) }
@@ -178,7 +164,7 @@ package enum MailAnswer: Sendable, Equatable {
   }
 
   /// - Parameter members: of one line.
-  /// - Returns: nil where it is no such answer.
+  /// - Returns: nil if it is not such an answer.
   package init?(_ members: [(name: String, value: JSONReader.Value)]) {
     func value(_ name: String) -> String? {
       guard case .string(let text) = members.first(where: { $0.name == name })?.value else {
@@ -194,51 +180,14 @@ package enum MailAnswer: Sendable, Equatable {
       self = .sending(id: id)
       return
     }
-    guard let id = value("id"), let verdict = value("verdict").flatMap(MailVerdict.init)
+    guard let id = value("id"), let verdict = value("verdict").flatMap(MailResult.Verdict.init)
     else { return nil }
+    let reason = value("code").flatMap(HoldReason.init) ?? .helperFailed
     self = .done(
       id: id,
       MailResult(
-        verdict, value("code").flatMap(MailCode.init),
+        verdict, verdict == .accepted ? nil : reason,
         status: value("status").flatMap(Int.init) ?? 0, text: value("text") ?? "",
-        secret: value("secret").flatMap(MailSecretSource.init), detail: MailDetail(value)))
+        secret: value("secret").flatMap(MailSecretSource.init), detail: MailResult.Detail(value)))
   }
-}
-
-/// What became of one request.
-package struct MailResult: Sendable, Equatable {
-  package var verdict: MailVerdict
-  /// Nil where it was accepted.
-  package var code: MailCode?
-  /// The server's last reply code (RFC 5321, 4.2); 0: none.
-  package var status: Int
-  /// The server's words, or libcurl's; of what was accepted, how the server calls it.
-  package var text: String
-  /// Where the secret came from; nil where it did not come to that.
-  package var secret: MailSecretSource?
-  /// What else is known; nil: nothing, or `text` says it.
-  package var detail: MailDetail?
-
-  package init(
-    _ verdict: MailVerdict, _ code: MailCode?, status: Int = 0, text: String = "",
-    secret: MailSecretSource? = nil, detail: MailDetail? = nil
-  ) {
-    self.verdict = verdict
-    self.code = code
-    self.status = status
-    self.text = text
-    self.secret = secret
-    self.detail = detail
-  }
-}
-
-/// Where the secret of an account can come from, in the order in which they are asked.
-package enum MailSecretSource: String, CaseIterable, Sendable {
-  /// `password-command` in the account's group.
-  case command = "password-command"
-  /// The Secret Service (a keyring), by secret-tool(1).
-  case keyring = "secret-tool"
-  /// A file that systemd hands to the service (systemd.exec(5), "Credentials").
-  case credential = "systemd-credential"
-  case netrc
 }

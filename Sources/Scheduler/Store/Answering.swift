@@ -173,7 +173,7 @@ extension ReminderStore {
   @discardableResult
   func end(
     _ occurrence: Int64, as next: OccurrenceState, from state: OccurrenceState, at now: Instant,
-    because obstacle: Obstacle? = nil
+    because obstacle: HoldReason? = nil
   ) throws(SQLiteError) -> Bool {
     try database.statement(
       "UPDATE occurrence SET state = ?, ended_ms = ? WHERE id = ? AND state = ?"
@@ -189,7 +189,7 @@ extension ReminderStore {
   /// what is shown as well goes all the same, unless it is cancelled: whoever is to read it has not
   /// answered. What is only mailed is over with its answer; put off, it would be mailed twice.
   func abandonDeliveries(
-    of occurrence: Int64, because obstacle: Obstacle, at now: Instant
+    of occurrence: Int64, because obstacle: HoldReason, at now: Instant
   ) throws(SQLiteError) {
     var isOver = obstacle == .cancelled ? 1 : 0 as Int64
     if obstacle == .answered, try isOnlyMailed(occurrence) { isOver = 1 }

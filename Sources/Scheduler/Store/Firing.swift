@@ -5,9 +5,9 @@ import Reminders
 package struct PlannedDelivery: Sendable, Equatable {
   package var channel: Channel
   /// Nil: as soon as the channel is free. Otherwise it waits for this to go away.
-  package var obstacle: Obstacle?
+  package var obstacle: HoldReason?
 
-  package init(_ channel: Channel, waitingFor obstacle: Obstacle? = nil) {
+  package init(_ channel: Channel, waitingFor obstacle: HoldReason? = nil) {
     self.channel = channel
     self.obstacle = obstacle
   }

@@ -162,7 +162,7 @@ extension ReminderStore {
 
   /// A claimed delivery goes on to wait; one that was cancelled meanwhile is over.
   private func leave(
-    _ delivery: Int64, in state: DeliveryState, _ obstacle: Obstacle
+    _ delivery: Int64, in state: DeliveryState, _ obstacle: HoldReason
   ) throws(SQLiteError) {
     try database.statement(
       """

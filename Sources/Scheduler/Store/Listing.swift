@@ -170,7 +170,7 @@ extension ReminderStore {
       occurrence: row.integer(10), due: row.instant(11), fired: row.optionalInstant(12),
       ended: row.optionalInstant(13),
       state: OccurrenceState(rawValue: row.text(14)) ?? .scheduled,
-      obstacle: row.optionalText(15).flatMap(Obstacle.init(rawValue:)))
+      obstacle: row.optionalText(15).flatMap(HoldReason.init(rawValue:)))
     return (entry, row.text(16))
   }
 

@@ -16,7 +16,7 @@ package struct MailRecord: Sendable, Equatable {
   /// Which made it; nil: none did.
   package var template: String?
   package var state: DeliveryState
-  package var obstacle: Obstacle?
+  package var reason: HoldReason?
   package var attempts: Int
   /// When the last attempt began; nil: there was none.
   package var tried: Instant?
@@ -31,7 +31,7 @@ package struct MailRecord: Sendable, Equatable {
 package struct MailFilter: Sendable {
   /// Those that wait; otherwise those that are through.
   package var isWaiting: Bool
-  /// States (`DeliveryState`), and reasons of those that are not accepted (`Obstacle`).
+  /// States (`DeliveryState`), and reasons of those that are not accepted (`HoldReason`).
   package var words: [String] = []
   /// Tried, or through, from then on.
   package var since: Instant?
@@ -115,7 +115,7 @@ extension ReminderStore {
       text: row.optionalText(3), purpose: Purpose(text: row.text(4)), recipient: row.text(5),
       account: row.text(6), template: row.optionalText(7),
       state: DeliveryState(rawValue: row.text(8)) ?? .failed,
-      obstacle: row.optionalText(9).flatMap(Obstacle.init(rawValue:)), attempts: row.count(10),
+      reason: row.optionalText(9).flatMap(HoldReason.init(rawValue:)), attempts: row.count(10),
       tried: row.optionalInstant(11), ended: row.optionalInstant(12),
       again: row.optionalInstant(14), reply: row.optionalText(13))
   }

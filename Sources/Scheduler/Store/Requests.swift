@@ -5,7 +5,7 @@ import Reminders
 extension ReminderStore {
   /// What a template made of a row's mail; nil where none did.
   /// - Parameter text: the row's options, valid JSON.
-  func letter(_ text: String) throws(SQLiteError) -> MailLetter? {
+  func letter(_ text: String) throws(SQLiteError) -> TemplatedMail? {
     let values = try database.statement(
       "SELECT key, atom FROM json_each(?1, '$.mail.request.values')"
     ).rows(.text(text)) { (name: $0.text(0), text: $0.optionalText(1) ?? "") }
@@ -19,10 +19,10 @@ extension ReminderStore {
     ).row(.text(text)) { row in
       func text(_ column: Int32) -> String { row.optionalText(column) ?? "" }
       let confirmation = row.optionalText(4).map {
-        MailLetter.Confirmation(
+        TemplatedMail.Confirmation(
           recipient: $0, template: text(5), locale: text(6), subject: text(7), text: text(8))
       }
-      return MailLetter(
+      return TemplatedMail(
         template: text(0), locale: text(1), subject: text(2), text: text(3), values: values,
         replyTo: row.optionalText(9), confirmation: confirmation)
     }

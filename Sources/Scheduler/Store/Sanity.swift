@@ -182,7 +182,7 @@ package enum Sanity {
         "attempt",
         isNoID("id") + " OR " + isNoTime("at_ms", "ended_ms") + " OR " + isNoCount("number")
           + " OR "
-          + isNone(of: MailVerdict.self, "verdict")
+          + isNone(of: MailResult.Verdict.self, "verdict")
       ),
       (
         "event",
@@ -192,7 +192,7 @@ package enum Sanity {
       ),
       // NULL is no number either.
       ("sqlite_sequence", "coalesce(\(isNoID("seq + 1")), 1)"),
-      // What stands for the boot in which mails are taken up is any number.
+      // Earlier versions kept the boot of claimed mails here, as any number.
       ("state", "name <> 'mail_boot' AND (\(isNoTime("value")))"),
     ]
   }()

@@ -88,7 +88,7 @@ enum Schema {
       number INTEGER NOT NULL,               -- as of delivery when it was made
       at_ms INTEGER NOT NULL,
       ended_ms INTEGER NOT NULL,
-      verdict TEXT NOT NULL,                 -- one of MailVerdict
+      verdict TEXT NOT NULL,                 -- one of MailResult.Verdict
       reason TEXT,
       reply TEXT NOT NULL,                   -- in the server's words
       UNIQUE(delivery, number)

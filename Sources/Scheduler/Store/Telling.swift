@@ -93,7 +93,7 @@ extension ReminderStore {
     DeliveryRecord(
       channel: Channel(rawValue: row.text(0)) ?? .stdout, attempt: row.count(1),
       state: DeliveryState(rawValue: row.text(2)) ?? .failed,
-      obstacle: row.optionalText(3).flatMap(Obstacle.init(rawValue:)),
+      obstacle: row.optionalText(3).flatMap(HoldReason.init(rawValue:)),
       isPossibleRepeat: row.integer(4) != 0, product: row.optionalText(5),
       version: row.optionalText(6), claimed: row.optionalInstant(7),
       ended: row.optionalInstant(8), purpose: Purpose(text: row.text(9)),

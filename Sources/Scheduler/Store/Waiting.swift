@@ -101,7 +101,7 @@ extension ReminderStore {
   ///   - instead: a channel that is to have those as well that none has accepted.
   ///   - withClaimed: also what the channel has in hand, in its turn.
   package func hold(
-    _ channel: Channel, for obstacle: Obstacle, instead: Channel?, withClaimed: Bool = false
+    _ channel: Channel, for obstacle: HoldReason, instead: Channel?, withClaimed: Bool = false
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       if let instead {

@@ -31,7 +31,7 @@ package struct WatchPosition: Sendable {
 
   fileprivate struct Progress: Equatable {
     var state: DeliveryState
-    var obstacle: Obstacle?
+    var obstacle: HoldReason?
   }
 
   /// Before everything: where there is no store yet.
@@ -174,7 +174,7 @@ extension ReminderStore {
   private func progress(_ row: Row, from column: Int32) -> WatchPosition.Progress {
     WatchPosition.Progress(
       state: DeliveryState(rawValue: row.text(column)) ?? .failed,
-      obstacle: row.optionalText(column + 1).flatMap(Obstacle.init(rawValue:)))
+      obstacle: row.optionalText(column + 1).flatMap(HoldReason.init(rawValue:)))
   }
 
   private func subject(_ row: Row, from column: Int32) -> Change.Subject {

@@ -1,7 +1,7 @@
 import Glibc
 import Reminders
 
-extension Obstacle {
+extension HoldReason {
   /// Whether a mail waits for the user to do something about it.
   package var isForUser: Bool {
     switch self {
@@ -49,7 +49,7 @@ extension MailResult {
   package var words: String { detail?.sentence ?? text }
 }
 
-extension MailDetail {
+extension MailResult.Detail {
   fileprivate var sentence: String {
     switch self {
     case .empty: tr("it printed nothing")

@@ -4,15 +4,15 @@ import Scheduler
 /// What `edit` is to make of a reminder's mail.
 struct MailChange {
   /// As it is then; nil: it is not mailed.
-  var wish: MailWish?
+  var options: MailOptions?
 
-  /// - Returns: nil where nothing is said of mail.
+  /// - Returns: nil if mail is not mentioned.
   init?(
     of old: ReminderOptions.Mail?, by arguments: Arguments, _ context: Context
   ) throws {
     let given = (Option.mails + [.noMail]).filter(arguments.has)
     guard !given.isEmpty else { return nil }
-    let channels = try MailWish.channels(arguments)
+    let channels = try MailOptions.channels(arguments)
     if arguments.has(.noMail) || channels == ["desktop"] {
       if given.count > 1 { throw Failure.usage(.notTogether(given[0].name, given[1].name)) }
       return
@@ -22,11 +22,11 @@ struct MailChange {
       throw Failure.usage(.needs(given[0].name, Option.mail.name))
     }
     let account = try context.sendingAccount(arguments.value(.account) ?? old?.account)
-    // Where another account may not write to whom it went until now, it goes to oneself.
+    // If another account may not write to the former recipient, it goes to oneself.
     let before = old.flatMap { MailAddress($0.recipient) }.flatMap { address in
       account.allows(address) || !arguments.has(.account) ? address : nil
     }
-    guard let recipient = try MailWish.recipient(arguments) ?? before ?? account.oneself else {
+    guard let recipient = try MailOptions.recipient(arguments) ?? before ?? account.oneself else {
       return nil
     }
     try context.expect(account, mayWriteTo: [recipient])
@@ -42,10 +42,10 @@ struct MailChange {
       throw Failure.usage(.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name))
     }
     mail.attachments = arguments.has(.attach) ? [] : old?.attachments ?? []
-    var wish = MailWish(mail)
+    var options = MailOptions(mail)
     if arguments.values(.attach) != [""] {
-      wish.files = try MailWish.files(arguments.values(.attach), account.name, context)
+      options.files = try MailOptions.files(arguments.values(.attach), account.name, context)
     }
-    self.wish = wish
+    self.options = options
   }
 }

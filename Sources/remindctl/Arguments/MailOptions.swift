@@ -20,7 +20,7 @@ extension Option {
 }
 
 /// The mail that a command line asks for.
-struct MailWish {
+struct MailOptions {
   var mail: ReminderOptions.Mail
   /// Files that are to go with it, and their sizes in bytes.
   var files: [(path: String, size: Int64)] = []
@@ -34,7 +34,7 @@ struct MailWish {
   init?(_ arguments: Arguments, _ context: Context) throws {
     // Most starts end here.
     guard !arguments.hasNoOptions else { return nil }
-    let channels = try MailWish.channels(arguments)
+    let channels = try MailOptions.channels(arguments)
     guard arguments.has(.mail) || arguments.has(.mailTo) || channels.contains("mail") else {
       for option in [Option.attach, .ifUnanswered, .account] where arguments.has(option) {
         throw Failure.usage(.needs(option.name, Option.mail.name))
@@ -46,7 +46,7 @@ struct MailWish {
       throw Failure.usage(.notTogether("\(Option.channel.name) desktop", other.name))
     }
     let account = try context.sendingAccount(arguments.value(.account))
-    guard let recipient = try MailWish.recipient(arguments) ?? account.oneself else { return nil }
+    guard let recipient = try MailOptions.recipient(arguments) ?? account.oneself else { return nil }
     try context.expect(account, mayWriteTo: [recipient])
     mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = channels == ["mail"]
@@ -56,7 +56,7 @@ struct MailWish {
       }
       mail.ifUnanswered = try AlertValues(arguments, context).length(text, of: .ifUnanswered)
     }
-    files = try MailWish.files(arguments.values(.attach), account.name, context)
+    files = try MailOptions.files(arguments.values(.attach), account.name, context)
   }
 
   init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)] = []) {
@@ -90,7 +90,7 @@ struct MailWish {
     var sum: Int64 = 0
     for path in paths {
       var status = stat()
-      func failure(_ code: MailCode, _ why: String) -> Failure {
+      func failure(_ code: HoldReason, _ why: String) -> Failure {
         .mail(
           MailFailure(
             code: code, account: account, text: VisibleText.line(path) + why,
@@ -130,7 +130,7 @@ struct MailWish {
       repeat {
         number += 1
         copy = "\(folder)/\(number).file"
-        failure = MailWish.copy(file.path, to: copy)
+        failure = MailOptions.copy(file.path, to: copy)
       } while failure == EEXIST
       copies.append(copy)
       mail.attachments.append(MailMessage.Attachment(path: copy, name: file.path.lastName))
@@ -179,7 +179,7 @@ struct MailWish {
   }
 }
 
-extension MailWish {
+extension MailOptions {
   /// What is to be expected of it, a sentence each.
   var lines: [String] {
     let address = VisibleText.line(mail.recipient)
@@ -195,7 +195,7 @@ extension MailWish {
   }
 
   /// What goes with it, a sentence each.
-  var fileLines: [String] { MailWish.lines(of: files) }
+  var fileLines: [String] { MailOptions.lines(of: files) }
 
   static func lines(of files: [(path: String, size: Int64)]) -> [String] {
     files.map { path, size in

@@ -72,8 +72,8 @@ private struct Edition {
       )
     }
     if mail != nil {
-      try mail?.wish?.copyFiles(for: target.uid, context)
-      options.mail = mail?.wish?.mail
+      try mail?.options?.copyFiles(for: target.uid, context)
+      options.mail = mail?.options?.mail
     }
     do {
       try context.change(store) {
@@ -85,12 +85,12 @@ private struct Edition {
         guard isChanged else { throw Failure.changedMeanwhile(target.reminder) }
       }
     } catch {
-      mail?.wish?.removeCopies()
+      mail?.options?.removeCopies()
       throw error
     }
     let now = request == nil ? nil : try store.upcoming(of: target.reminder)
     let after = try store.entry(ofOccurrence: now?.occurrence ?? target.occurrence)
-    return (before, after ?? before, try store.pauseEnd(), mail?.wish?.fileLines ?? [])
+    return (before, after ?? before, try store.pauseEnd(), mail?.options?.fileLines ?? [])
   }
 
   /// Nobody takes them up meanwhile: the store is locked.
@@ -104,7 +104,7 @@ private struct Edition {
 
   /// One that was shown already would never be mailed.
   private func expectInTime(_ mail: MailChange, of target: DueOccurrence) throws {
-    guard target.options.mail == nil, let wish = mail.wish, wish.mail.ifUnanswered == nil,
+    guard target.options.mail == nil, let options = mail.options, options.mail.ifUnanswered == nil,
       target.fired != nil, request == nil, target.trigger.recurrence == nil
     else { return }
     throw Failure.usage(.tooLateForMail(target.reminder))
@@ -112,7 +112,7 @@ private struct Edition {
 
   /// A request's mail is what its template made of it, once. It is not shown, but ahead of its time.
   private func expectTrue(of target: DueOccurrence, _ change: MailChange?) throws {
-    let mail = change.map { $0.wish?.mail } ?? target.options.mail
+    let mail = change.map { $0.options?.mail } ?? target.options.mail
     guard let mail, mail.letter != nil else { return }
     let ofPopups: [Option] = [.nag, .times, .speak, .noSpeak]
     let untrue = [.text, .everyRule] + (mail.isOnly ? ofPopups : [])

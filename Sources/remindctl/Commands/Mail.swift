@@ -14,15 +14,15 @@ extension Verb {
     examples: ["mail check", "mail log --since yesterday --json"]
   ) { arguments, context in
     guard let word = arguments.words.first else { throw Failure.usage(.missingMailWord) }
-    guard let errand = MailErrand(rawValue: word) else {
+    guard let command = MailCommand(rawValue: word) else {
       throw Failure.usage(.needlessWord(word, verb: arguments.verb.name))
     }
-    return .done(try errand.report(arguments, context))
+    return .done(try command.report(arguments, context))
   }
 }
 
 /// What can be asked of mail.
-enum MailErrand: String, CaseIterable {
+enum MailCommand: String, CaseIterable {
   /// Connects, and logs in.
   case check
   /// Sends one mail to its owner.
@@ -76,7 +76,7 @@ enum MailErrand: String, CaseIterable {
     case .test: return try test(operands.first, arguments, context)
     case .list, .log:
       return try MailList(waiting: self == .list, arguments, context).report(arguments)
-    case .show: return try MailStory.report(Array(operands), arguments, context)
+    case .show: return try MailDetails.report(Array(operands), arguments, context)
     case .retry: return try MailRetry.report(operands.first, arguments, context)
     case .cancel: return try MailCancelling.report(Array(operands), arguments, context)
     case .templates: return try TemplateList(arguments, context).report(operands.first)

@@ -24,7 +24,7 @@ final class MailList {
   static func words(waiting: Bool) -> [String] {
     let states: [DeliveryState] =
       waiting ? [.scheduled, .claimed, .held, .unknown] : [.accepted, .failed]
-    return states.map(\.rawValue) + Obstacle.allCases.filter(\.isOfMail).map(\.rawValue)
+    return states.map(\.rawValue) + HoldReason.allCases.filter(\.isOfMail).map(\.rawValue)
   }
 
   init(waiting: Bool, _ arguments: Arguments, _ context: Context) throws {
@@ -120,7 +120,7 @@ extension MailRecord {
   fileprivate func plainLine(_ context: Context) -> String {
     let time = (ended ?? tried)?.rfc3339(in: context.local.zone) ?? ""
     let text = JSON.escaped(text ?? Product.defaultTitle)
-    let (to, why) = (JSON.escaped(recipient), obstacle?.rawValue ?? "")
+    let (to, why) = (JSON.escaped(recipient), reason?.rawValue ?? "")
     return "\(reminder)\t\(time)\t\(state.rawValue)\t\(text)\t\(to)\t\(why)"
   }
 
@@ -130,7 +130,7 @@ extension MailRecord {
       ("to", .string(recipient)), ("account", .string(account)),
       ("template", template.map(JSON.string) ?? .null), ("purpose", .string(purpose.text)),
       ("state", .string(state.rawValue)),
-      ("reason", obstacle.map { .string($0.rawValue) } ?? .null),
+      ("reason", reason.map { .string($0.rawValue) } ?? .null),
       ("attempt", .number(Int64(attempts))),
       ("claimed_ms", tried.map { .number($0.milliseconds) } ?? .null),
       ("ended_ms", ended.map { .number($0.milliseconds) } ?? .null),

@@ -104,14 +104,14 @@ struct Completion {
       if isFirst { return Candidate.lengths + [Candidate("until")] }
       return operands == ["until"] ? Candidate.moments : []
     case "mail":
-      if isFirst { return MailErrand.allCases.map { Candidate($0.rawValue) } }
+      if isFirst { return MailCommand.allCases.map { Candidate($0.rawValue) } }
       switch operands[0] {
-      case MailErrand.retry.rawValue where operands.count == 1,
-        MailErrand.cancel.rawValue:
+      case MailCommand.retry.rawValue where operands.count == 1,
+        MailCommand.cancel.rawValue:
         return reminders.open.leavingOut(operands)
-      case MailErrand.show.rawValue where operands.count == 1: return reminders.all
-      case MailErrand.templates.rawValue where operands.count == 1,
-        MailErrand.preview.rawValue where operands.count == 1:
+      case MailCommand.show.rawValue where operands.count == 1: return reminders.all
+      case MailCommand.templates.rawValue where operands.count == 1,
+        MailCommand.preview.rawValue where operands.count == 1:
         return TemplateCandidates(words, context).names
       default: break
       }

@@ -12,7 +12,7 @@ extension Patient {
     if !accounts.isEmpty, HelperProcess.path(of: "remind-mail") == nil {
       let failure = MailFailure(code: .helperMissing, configuration: places.configuration)
       findings.append(
-        Finding(.mail, .problem, MailCode.helperMissing.rawValue, Words.mail(failure)[0]))
+        Finding(.mail, .problem, HoldReason.helperMissing.rawValue, Words.mail(failure)[0]))
     }
     // What is wrong with the store, others say.
     if let store = try? ReminderStore(reading: places, patience: 1000) {
@@ -55,12 +55,12 @@ extension Patient {
   /// Mails that wait for their owner.
   private func held(_ store: ReminderStore) throws -> [Finding] {
     let waiting = try store.mails(MailFilter(waiting: true), after: nil, limit: 1000)
-    let held = waiting.filter { $0.state == .held && $0.obstacle?.isForUser == true }
+    let held = waiting.filter { $0.state == .held && $0.reason?.isForUser == true }
     guard let first = held.first else { return [] }
     return [
       Finding(
         .mail, .note, "held",
-        Words.mailsHeld(held.count, because: first.obstacle?.mailReason ?? ""),
+        Words.mailsHeld(held.count, because: first.reason?.mailReason ?? ""),
         command: "remindctl mail list", [("held", .number(Int64(held.count)))])
     ]
   }

@@ -5,7 +5,7 @@ import Scheduler
 /// Why a reminder is not shown at its time, and when it is.
 struct Silence: Equatable {
   /// `quiet` or `paused`.
-  var obstacle: Obstacle
+  var obstacle: HoldReason
   var end: Instant
 }
 

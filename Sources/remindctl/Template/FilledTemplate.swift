@@ -13,7 +13,7 @@ struct FilledTemplate {
   let template: Template
   let filling: TemplateFilling
   /// Nil: nobody is told.
-  let confirmation: MailLetter.Confirmation?
+  let confirmation: TemplatedMail.Confirmation?
 
   /// How many bytes of text a mail may have, and the names and values beside it.
   private static let limit = 1 << 19
@@ -51,8 +51,8 @@ struct FilledTemplate {
   }
 
   /// The mail as it is stored.
-  var letter: MailLetter {
-    MailLetter(
+  var letter: TemplatedMail {
+    TemplatedMail(
       template: template.name, locale: template.locale, subject: filling.subject,
       text: filling.text,
       values: filling.values.map { ($0.name, $0.items.joined(separator: "\n")) },
@@ -87,7 +87,7 @@ struct FilledTemplate {
   private static func confirmation(
     of template: Template, _ filling: TemplateFilling, goingOn day: Int64,
     in folder: TemplateFolder, for locale: String?, _ context: Context
-  ) throws -> MailLetter.Confirmation? {
+  ) throws -> TemplatedMail.Confirmation? {
     guard let recipient = filling.confirmTo, let name = template.confirmation else { return nil }
     let answer = try folder.template(name, for: locale, context)
     let given = filling.values.flatMap { value in
@@ -96,7 +96,7 @@ struct FilledTemplate {
     do throws(TemplateProblems) {
       let filled = try answer.filled(with: given, today: context.today, goingOn: day)
       try answer.checkText(of: filled)
-      return MailLetter.Confirmation(
+      return TemplatedMail.Confirmation(
         recipient: recipient.address, template: name, locale: answer.locale,
         subject: filled.subject, text: filled.text)
     } catch {

@@ -53,7 +53,7 @@ struct RequestEcho {
       lines.append("   " + Words.onlyMailed(to: VisibleText.line(recipient)))
     }
     lines.append("   " + filled.letter.lines[0])
-    lines += MailWish.lines(of: files).map { "   " + $0 }
+    lines += MailOptions.lines(of: files).map { "   " + $0 }
     lines += filled.letter.lines.dropFirst().map { "   " + $0 }
     if let date {
       let said = Words.created(
@@ -105,7 +105,7 @@ struct RequestEcho {
   }
 }
 
-extension MailLetter {
+extension TemplatedMail {
   /// By what it was made, and who is told of it: a sentence each.
   var lines: [String] {
     [Words.fromTemplate(template, locale)]

@@ -25,7 +25,7 @@ enum TemplatePreview {
     _ filled: FilledTemplate, _ account: MailAccount?, _ context: Context
   ) throws -> [String] {
     do {
-      _ = try MailWish.files(
+      _ = try MailOptions.files(
         filled.template.attachments, account?.name, context)
       return []
     } catch Failure.mail(let failure) {

@@ -27,7 +27,7 @@ struct TemplateRequest {
     recipients = try TemplateRequest.recipients(filled, account, arguments)
     let confirmed = (filled.confirmation?.recipient).flatMap { MailAddress($0) }
     try context.expect(account, mayWriteTo: recipients + [confirmed].compactMap(\.self))
-    files = try MailWish.files(
+    files = try MailOptions.files(
       filled.template.attachments + arguments.values(.attach), account.name, context)
   }
 
@@ -35,7 +35,7 @@ struct TemplateRequest {
   private static func recipients(
     _ filled: FilledTemplate, _ account: MailAccount, _ arguments: Arguments
   ) throws -> [MailAddress] {
-    if let address = try MailWish.recipient(arguments) { return [address] }
+    if let address = try MailOptions.recipient(arguments) { return [address] }
     let recipients = filled.recipients
     return recipients.isEmpty ? [account.oneself].compactMap(\.self) : recipients
   }
@@ -56,9 +56,9 @@ struct TemplateRequest {
     }
     for (index, recipient) in recipients.enumerated() {
       let uid = UUID.random()
-      var wish = wish(to: recipient, isFirst: index == 0)
-      try wish.copyFiles(for: uid, context)
-      made.append(new(wish.mail, uid: uid))
+      var options = mailOptions(to: recipient, isFirst: index == 0)
+      try options.copyFiles(for: uid, context)
+      made.append(new(options.mail, uid: uid))
     }
     if let date { made.append(date.reminder(context)) }
     let (entries, isRepeated) = try context.change(store) {
@@ -88,11 +88,11 @@ struct TemplateRequest {
   }
 
   /// - Parameter isFirst: whoever asked is told once, when the first of several has gone.
-  private func wish(to recipient: MailAddress, isFirst: Bool) -> MailWish {
+  private func mailOptions(to recipient: MailAddress, isFirst: Bool) -> MailOptions {
     var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = true
     mail.letter = isFirst ? filled.letter : filled.letter.unconfirmed
-    return MailWish(mail, files: files)
+    return MailOptions(mail, files: files)
   }
 
   /// - Parameter recipients: of its mails, as they are stored.

@@ -89,14 +89,14 @@ extension Words {
     // Translators: how a mail is called in its header, and its size.
     tr("Message-ID {id}, {size}", ["id": VisibleText.line(id), "size": size])
   }
-  static func attempt(_ attempt: AttemptRecord, _ when: String) -> String {
+  static func attempt(_ attempt: MailAttempt, _ when: String) -> String {
     let values: KeyValuePairs = [
-      "n": String(attempt.number), "when": when, "reply": VisibleText.line(attempt.reply),
-      "reason": attempt.obstacle.map(reason) ?? "",
+      "n": String(attempt.number), "when": when, "reply": VisibleText.line(attempt.result.text),
+      "reason": attempt.result.reason.map(reason) ?? "",
     ]
-    return switch attempt.verdict {
+    return switch attempt.result.verdict {
     case .accepted: tr("Attempt {n} {when}: sent; the server says: {reply}", values)
-    case _ where attempt.reply.isEmpty: tr("Attempt {n} {when}: {reason}", values)
+    case _ where attempt.result.text.isEmpty: tr("Attempt {n} {when}: {reason}", values)
     case .retry, .held, .unknown, .failed: tr("Attempt {n} {when}: {reason} ({reply})", values)
     }
   }

@@ -126,9 +126,9 @@ extension Words {
     case .scheduled: tr("waits for its turn")
     case .claimed: tr("being sent")
     case .accepted: tr("sent")
-    case .held: tr("held: {reason}", ["reason": record.obstacle.map(reason) ?? ""])
-    case .unknown: tr("perhaps sent: {reason}", ["reason": record.obstacle.map(reason) ?? ""])
-    case .failed: tr("not sent: {reason}", ["reason": record.obstacle.map(reason) ?? ""])
+    case .held: tr("held: {reason}", ["reason": record.reason.map(reason) ?? ""])
+    case .unknown: tr("perhaps sent: {reason}", ["reason": record.reason.map(reason) ?? ""])
+    case .failed: tr("not sent: {reason}", ["reason": record.reason.map(reason) ?? ""])
     }
   }
   static var missingMailWord: String {
@@ -203,13 +203,15 @@ extension Words {
       return [
         tr(
           "{text} is too large for a mail: all of its files may have {limit} together.",
-          ["text": VisibleText.line(failure.text), "limit": ByteCount.text(MailWish.limit)])
+          ["text": VisibleText.line(failure.text), "limit": ByteCount.text(MailOptions.limit)])
       ]
     case .rateLimited: return [tr("As many mails as may be sent in an hour have gone.")]
     case .recipientNotAllowed:
       return [
         tr("The account {account} may not write to {text}; allow-recipients lets it.", values)
       ]
+    // Not a mail's.
+    default: return said(failure)
     }
   }
 

@@ -99,7 +99,7 @@ extension Words {
     }
   }
 
-  static func reason(_ obstacle: Obstacle) -> String {
+  static func reason(_ obstacle: HoldReason) -> String {
     switch obstacle {
     case .noBus: tr("no desktop session")
     case .noServer: tr("no notification server")

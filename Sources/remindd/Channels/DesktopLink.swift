@@ -229,7 +229,7 @@ final class DesktopLink {
   }
 
   private func holdAll() {
-    let obstacle: Obstacle =
+    let obstacle: HoldReason =
       switch stage.stateWhenLate {
       case .absent(let obstacle): obstacle
       default: .notAnswering

@@ -3,7 +3,7 @@ import Glibc
 import Scheduler
 import System
 
-/// The helper `remind-mail` while it runs: one request, and its answer, after another. It ends when it is
+/// The helper `remind-mail` while it runs: one request and its answer after another. It ends when it is
 /// let go; what it has in hand then comes to its end, but nothing new begins.
 final class MailConversation {
   private let process: ChildProcess
@@ -11,17 +11,17 @@ final class MailConversation {
   private let answers: Int32
   private let reader: JSONReader
   private var rest: [UInt8] = []
-  /// The helper itself: where the service manager has started it, `process` only looks after it.
+  /// The helper itself: if the service manager has started it, `process` only looks after it.
   private var helper: Int32 = -1
 
   /// Milliseconds within which it must have spoken.
   private static let startLimit: Int64 = 10_000
 
-  /// Starts the helper: by the service manager where this daemon is its service, so that it is outside of
-  /// the service's fences; where that is not to be had, as a child.
-  /// - Returns: nil where it cannot be started.
+  /// Starts the helper: by the service manager if this daemon is its service, so that it is outside of the
+  /// service's fences; otherwise as a child.
+  /// - Returns: nil if it cannot be started.
   static func begin(with path: String) -> MailConversation? {
-    MailUnit.command(running: path).flatMap { MailConversation(command: $0) }
+    SystemdRun.command(running: path).flatMap { MailConversation(command: $0) }
       ?? MailConversation(command: [path])
   }
 
@@ -65,14 +65,6 @@ final class MailConversation {
     if helper >= 0 { close(helper) }
   }
 
-  /// Says what needs no answer.
-  /// - Returns: whether the helper has taken it; where not, it is dead.
-  func tell(_ requests: [MailRequest]) -> Bool {
-    let isTaken = write(requests, Timer(Self.startLimit))
-    if !isTaken { kill() }
-    return isTaken
-  }
-
   /// Asks for one mail and waits for its answer.
   /// - Parameters:
   ///   - id: of the request that is answered.
@@ -101,8 +93,8 @@ final class MailConversation {
     kill()
     let result =
       isSending
-      ? MailResult(.unknown, .outcomeUnknown, text: "")
-      : MailResult(.retry, .helperFailed, text: "")
+      ? MailResult(.unknown, .outcomeUnknown)
+      : MailResult(.retry, .helperFailed)
     return (result, false)
   }
 
@@ -125,7 +117,7 @@ final class MailConversation {
     return true
   }
 
-  /// - Returns: nil where its time is up, or nobody is there any more.
+  /// - Returns: nil if its time is up, or the helper is gone.
   private func nextLine(_ timer: Timer) -> String? {
     while true {
       if let end = rest.firstIndex(of: 10) {
@@ -154,7 +146,7 @@ private final class Timer {
 
   deinit { close(descriptor) }
 
-  /// - Returns: false where the time is up, and `file` is not ready.
+  /// - Returns: false if the time is up and `file` is not ready.
   func waits(for file: Int32, _ events: Int32) -> Bool {
     var both = [
       pollfd(fd: file, events: Int16(events), revents: 0),

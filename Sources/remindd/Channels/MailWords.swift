@@ -33,13 +33,14 @@ extension Words {
   }
 
   /// Why a mail waits for the user, or will never go.
-  func mailTrouble(_ alert: Alert, _ obstacle: Obstacle, _ result: MailResult?) -> String {
+  func mailTrouble(_ alert: Alert, _ result: MailResult) -> String {
+    let reason = result.reason ?? .helperFailed
     let values: KeyValuePairs = [
       "id": String(alert.reminder),
       "text": VisibleText.line(VisibleText.cut(title(alert.text), characters: 60, bytes: 240)),
-      "reason": obstacle.mailReason ?? obstacle.rawValue,
+      "reason": reason.mailReason ?? reason.rawValue,
     ]
-    if obstacle == .outcomeUnknown {
+    if reason == .outcomeUnknown {
       return tr(
         "Whether the mail of reminder {id} ({text}) has come, nobody can tell: the server's answer was lost. `remindctl mail retry {id}` sends it once more.",
         values)
@@ -48,9 +49,9 @@ extension Words {
       alert.purpose == .confirmation
       ? tr("The confirmation of request {id} ({text}) was not sent: {reason}.", values)
       : tr("The mail of reminder {id} ({text}) was not sent: {reason}.", values)
-    let words = result?.words ?? ""
+    let words = result.words
     let details = words.isEmpty ? "" : " " + VisibleText.line(words)
-    guard obstacle.isForUser else { return sentence + details }
+    guard reason.isForUser else { return sentence + details }
     return sentence + details + " " + tr("`remindctl mail retry` sends what waits.")
   }
 }

@@ -49,7 +49,7 @@ final class StandardOutput: @unchecked Sendable {
   }
 
   /// A disk that is full may have room again; a reader that has gone does not come back.
-  private static func obstacle(_ error: Int32) -> Obstacle {
+  private static func obstacle(_ error: Int32) -> HoldReason {
     error == ENOSPC || error == EDQUOT ? .outputFull : .outputClosed
   }
 

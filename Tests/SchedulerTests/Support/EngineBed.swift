@@ -19,6 +19,8 @@ final class EngineBed {
   var updates: [(popup: PopupID, texts: [String], id: Int64)] = []
   var withdrawn: [UInt32] = []
   var sleep: Instant??
+  /// How often the engine has synced the store at the end of a tick.
+  var syncs = 0
   var others: [Engine.Action] = []
 
   var store: ReminderStore { temporary.store }
@@ -41,13 +43,13 @@ final class EngineBed {
   /// Answers what the mailbox was handed: the oldest, or the one with this text.
   @discardableResult
   func answerMail(
-    to text: String? = nil, _ verdict: MailVerdict, _ code: MailCode? = nil, at moment: Moment
+    to text: String? = nil, _ verdict: MailResult.Verdict, _ reason: HoldReason? = nil, at moment: Moment
   ) throws -> Alert {
     let index = try #require(
       open.firstIndex { $0.channel == .mail && (text == nil || $0.alert.text == text) })
     let alert = open.remove(at: index).alert
     try writeMail(of: alert)
-    send(.mailed(delivery: alert.delivery, MailResult(verdict, code)), at: moment)
+    send(.mailed(delivery: alert.delivery, MailResult(verdict, reason)), at: moment)
     return alert
   }
 
@@ -77,11 +79,11 @@ final class EngineBed {
         case .update(let popup, let alerts, let id):
           updates.append((popup, alerts.map { $0.text ?? "-" }, id))
         case .withdraw(let popup): withdrawn.append(popup.notification)
-        case .changed: break
+        case .changed: syncs += 1
         case .again: again = true
         case .sleep(let instant): sleep = .some(instant)
         case .zoneMoved, .zoneMissing, .zoneFound, .storeFailed, .storeRecovered,
-          .storeReopened, .storeReplaced, .logReplaced, .storeRepaired, .mailTrouble, .prepareMail,
+          .storeReopened, .storeReplaced, .logReplaced, .storeRepaired, .mailTrouble,
           .letMail, .listen, .outputFailed, .outputRecovered, .outputMissed, .giveWay, .stopped:
           others.append(action)
         }

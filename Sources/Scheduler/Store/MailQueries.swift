@@ -3,59 +3,6 @@ import Reminders
 
 /// Mails: deliveries to a mailbox. Their alarms (`mail-retry`) say when one that waits is tried again.
 extension ReminderStore {
-  /// How often a delivery has been tried.
-  func attempt(of delivery: Int64) throws(StoreError) -> Int {
-    try attempt { () throws(SQLiteError) in
-      try database.statement("SELECT attempt FROM delivery WHERE id = ?")
-        .row(.integer(delivery)) { $0.count(0) } ?? 0
-    }
-  }
-
-  /// Writes what follows from an attempt to send a mail, or from none that was to be made.
-  /// - Parameter server: which one took it.
-  package func record(
-    _ step: MailPolicy.Step, ofMail delivery: Int64, by server: Server?, at now: Instant
-  ) throws(StoreError) {
-    switch step {
-    case .done:
-      try record(.accepted(server: server, notification: nil), of: delivery, at: now, instead: nil)
-      try finishRequest(of: delivery, at: now)
-    case .again(let obstacle, let at):
-      try leaveMail(delivery, in: .held, obstacle, again: at, at: now)
-    case .hold(let obstacle): try leaveMail(delivery, in: .held, obstacle, again: nil, at: now)
-    case .unsure(.some(let at)):
-      try leaveMail(delivery, in: .unknown, .outcomeUnknown, again: at, at: now)
-    case .unsure(nil):
-      try leaveMail(delivery, in: .held, .outcomeUnknown, again: nil, at: now)
-    case .over(let obstacle): try leaveMail(delivery, in: .failed, obstacle, again: nil, at: now)
-    }
-  }
-
-  /// One that was cancelled meanwhile, or answered where it is only mailed, is over.
-  private func leaveMail(
-    _ delivery: Int64, in state: DeliveryState, _ obstacle: Obstacle, again: Instant?,
-    at now: Instant
-  ) throws(StoreError) {
-    try attempt { () throws(SQLiteError) in
-      let over = try whyOver(delivery)
-      let state = over == nil ? state : .failed
-      try database.statement(
-        """
-        UPDATE delivery SET state = ?2, reason = ?3, ended_ms = ?4,
-          possible_repeat = max(possible_repeat, ?5), closed_ms = NULL
-        WHERE id = ?1 AND channel = 'mail' AND state IN ('scheduled', 'claimed', 'unknown')
-        """
-      ).run(
-        .integer(delivery), .text(state.rawValue), .text((over ?? obstacle).rawValue),
-        state == .failed ? Value(now) : .null, .integer(obstacle == .outcomeUnknown ? 1 : 0))
-      guard database.changes == 1, let again else { return }
-      let occurrence = try database.statement(
-        "SELECT occurrence FROM delivery WHERE id = ? AND state <> 'failed'"
-      ).row(.integer(delivery)) { $0.integer(0) }
-      if let occurrence { try addMailAlarm(to: occurrence, at: again) }
-    }
-  }
-
   /// Lets mail of an occurrence go once more, its alarm's time having come; not what may be another's
   /// already.
   func releaseMail(of occurrence: Int64) throws(SQLiteError) {
@@ -69,13 +16,13 @@ extension ReminderStore {
     ).run(.integer(occurrence))
   }
 
-  /// Lets go what waits for one of `obstacles` to go away, whatever its alarm says, and what has none; not
+  /// Lets go what waits for one of `reasons` to go away, whatever its alarm says, and what has none; not
   /// what may be another's already.
   /// - Parameters:
-  ///   - obstacles: nil: whatever it waits for.
+  ///   - reasons: nil: whatever it waits for.
   ///   - accounts: of these alone; nil: of all.
   package func releaseMail(
-    heldFor obstacles: [Obstacle]?, of accounts: [String]? = nil
+    heldFor reasons: [HoldReason]?, of accounts: [String]? = nil
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(
@@ -92,7 +39,7 @@ extension ReminderStore {
             IN (SELECT value FROM json_each(?2)))
         """
       ).run(
-        Value(obstacles.map { JSON.array($0.map { .string($0.rawValue) }).text }),
+        Value(reasons.map { JSON.array($0.map { .string($0.rawValue) }).text }),
         Value(accounts.map { JSON.array($0.map(JSON.string)).text }))
       // Alarms that nothing waits for any more.
       try database.statement(
@@ -105,9 +52,9 @@ extension ReminderStore {
     }
   }
 
-  /// Has what waits for `obstacle` go on at `at`, unless it does before.
+  /// Has what waits for `reason` go on at `at`, unless it does before.
   /// - Returns: how many mails' occurrences those are.
-  func wakeMail(heldFor obstacle: Obstacle, at: Instant) throws(StoreError) -> Int {
+  func wakeMail(heldFor reason: HoldReason, at: Instant) throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       let waiting = try database.statement(
         """
@@ -115,14 +62,14 @@ extension ReminderStore {
         WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail' AND state = 'held'
           AND reason = ?
         """
-      ).rows(.text(obstacle.rawValue)) { $0.integer(0) }
+      ).rows(.text(reason.rawValue)) { $0.integer(0) }
       for occurrence in waiting { try addMailAlarm(to: occurrence, at: at) }
       return waiting.count
     }
   }
 
   /// The earlier of it and of one that is there counts.
-  private func addMailAlarm(to occurrence: Int64, at: Instant) throws(SQLiteError) {
+  func addMailAlarm(to occurrence: Int64, at: Instant) throws(SQLiteError) {
     try addAlarm(.mailRetry, to: occurrence, at: at)
     try database.statement(
       """
@@ -132,8 +79,8 @@ extension ReminderStore {
     ).run(.integer(occurrence), Value(at))
   }
 
-  /// Whether a mail waits for `obstacle` to go away.
-  func hasMail(heldFor obstacle: Obstacle) throws(StoreError) -> Bool {
+  /// Whether a mail waits for `reason` to go away.
+  func hasMail(heldFor reason: HoldReason) throws(StoreError) -> Bool {
     try attempt { () throws(SQLiteError) in
       try database.statement(
         """
@@ -141,7 +88,7 @@ extension ReminderStore {
         WHERE state NOT IN ('accepted', 'failed') AND channel = 'mail' AND state = 'held'
           AND reason = ? LIMIT 1
         """
-      ).row(.text(obstacle.rawValue)) { _ in true } ?? false
+      ).row(.text(reason.rawValue)) { _ in true } ?? false
     }
   }
 
@@ -183,22 +130,6 @@ extension ReminderStore {
   func mailAsked() throws(StoreError) -> Int64? {
     try attempt { () throws(SQLiteError) in
       try database.number("SELECT value FROM state WHERE name = 'mail_asked'")
-    }
-  }
-
-  /// What an earlier daemon had claimed and not recorded.
-  func interruptedMail() throws(StoreError) -> [Alert] {
-    try attempt { () throws(SQLiteError) in
-      try database.statement(
-        """
-        SELECT d.id, r.id, r.uid, r.text, o.due_ms, o.fired_ms, o.missed, d.purpose,
-          d.possible_repeat, r.options, r.language
-        FROM delivery d LEFT JOIN occurrence o ON o.id = d.occurrence
-          LEFT JOIN reminder r ON r.id = o.reminder
-        WHERE d.state NOT IN ('accepted', 'failed') AND d.channel = 'mail'
-          AND d.state = 'unknown' AND d.reason = 'interrupted'
-        """
-      ).rows(read: alertRow).map { (row) throws(SQLiteError) in try alert(row) }
     }
   }
 

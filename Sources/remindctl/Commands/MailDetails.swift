@@ -4,7 +4,7 @@ import Scheduler
 import System
 
 /// What became of a reminder's mails: `mail show`.
-enum MailStory {
+enum MailDetails {
   static func report(
     _ words: [String], _ arguments: Arguments, _ context: Context
   ) throws -> Report {
@@ -67,7 +67,7 @@ enum MailStory {
 /// A mail with all that is known of it.
 private struct ToldMail {
   var record: MailRecord
-  var attempts: [AttemptRecord]
+  var attempts: [MailAttempt]
   /// Nil where it has not been written yet.
   var spool: SpooledMail?
 
@@ -96,12 +96,12 @@ private struct ToldMail {
   }
 }
 
-extension AttemptRecord {
+extension MailAttempt {
   fileprivate var members: [(name: String, value: JSON)] {
     [
       ("attempt", .number(Int64(number))), ("claimed_ms", .number(began.milliseconds)),
-      ("ended_ms", .number(ended.milliseconds)), ("verdict", .string(verdict.rawValue)),
-      ("reason", obstacle.map { .string($0.rawValue) } ?? .null), ("reply", .string(reply)),
+      ("ended_ms", .number(ended.milliseconds)), ("verdict", .string(result.verdict.rawValue)),
+      ("reason", result.reason.map { .string($0.rawValue) } ?? .null), ("reply", .string(result.text)),
     ]
   }
 }

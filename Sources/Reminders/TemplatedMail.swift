@@ -1,6 +1,6 @@
 /// What a template made of a mail: it is sent as it stands here. What is stored was checked when it was
 /// made, and is not looked through again.
-package final class MailLetter: Sendable, Equatable {
+package final class TemplatedMail: Sendable, Equatable {
   /// What is sent to whoever asked for something, when that has been taken by the server.
   package struct Confirmation: Sendable, Equatable {
     /// An address, without a name.
@@ -50,7 +50,7 @@ package final class MailLetter: Sendable, Equatable {
     self.confirmation = confirmation
   }
 
-  package static func == (a: MailLetter, b: MailLetter) -> Bool {
+  package static func == (a: TemplatedMail, b: TemplatedMail) -> Bool {
     a === b
       || a.template == b.template && a.locale == b.locale && a.subject == b.subject
         && a.text == b.text && a.replyTo == b.replyTo && a.confirmation == b.confirmation
@@ -112,10 +112,10 @@ extension Alert {
   }
 }
 
-extension MailLetter {
+extension TemplatedMail {
   /// The same of which nobody is told.
-  package var unconfirmed: MailLetter {
-    MailLetter(
+  package var unconfirmed: TemplatedMail {
+    TemplatedMail(
       template: template, locale: locale, subject: subject, text: text, values: values,
       replyTo: replyTo, confirmation: nil)
   }

@@ -4,20 +4,20 @@ import Testing
 
 /// What is concluded from a server's last word, and from how far a mail had come.
 @Suite("what became of a mail")
-struct MailVerdictTests {
+struct MailResultTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var attempt: MailAttempt
-    var verdict: MailVerdict
-    var code: MailCode?
+    var result: MailResult
+    var verdict: MailResult.Verdict
+    var reason: HoldReason?
 
     init(
-      _ sentence: String, _ end: MailAttempt.End, _ stage: MailAttempt.Stage, _ status: Int,
-      whole: Bool = false, _ verdict: MailVerdict, _ code: MailCode?
+      _ sentence: String, _ end: MailResult.End, _ stage: MailResult.Stage, _ status: Int,
+      whole: Bool = false, _ verdict: MailResult.Verdict, _ reason: HoldReason?
     ) {
       testDescription = sentence
-      attempt = MailAttempt(end: end, stage: stage, status: status, isWhole: whole)
-      (self.verdict, self.code) = (verdict, code)
+      result = MailResult(end, at: stage, status: status, isWhole: whole)
+      (self.verdict, self.reason) = (verdict, reason)
     }
   }
 
@@ -50,21 +50,20 @@ struct MailVerdictTests {
       Row("dropped after RCPT", .broken, .recipient, 250, .retry, .networkError),
     ])
   func judgement(_ row: Row) {
-    let judgement = row.attempt.judgement
-    #expect(judgement.verdict == row.verdict)
-    #expect(judgement.code == row.code)
+    #expect(row.result.verdict == row.verdict)
+    #expect(row.result.reason == row.reason)
   }
 
   @Test("a mail is unknown only where all of it had gone")
   func unknown() {
-    for end in [.timeout, .handshake, .login, .broken] as [MailAttempt.End] {
-      for stage in MailAttempt.Stage.allCases {
+    for end in [.timeout, .handshake, .login, .broken] as [MailResult.End] {
+      for stage in MailResult.Stage.allCases {
         for isWhole in [false, true] {
           for status in [0, 220, 235, 250, 334, 354] {
-            let attempt = MailAttempt(end: end, stage: stage, status: status, isWhole: isWhole)
+            let result = MailResult(end, at: stage, status: status, isWhole: isWhole)
             let isUnknown = stage == .data && isWhole && status == 354
-            #expect((attempt.judgement.verdict == .unknown) == isUnknown)
-            #expect(attempt.judgement.verdict != .accepted)
+            #expect((result.verdict == .unknown) == isUnknown)
+            #expect(result.verdict != .accepted)
           }
         }
       }

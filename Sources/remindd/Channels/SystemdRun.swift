@@ -4,12 +4,12 @@ import Scheduler
 import System
 
 /// How the mail helper is started outside of the daemon's fences. remindd.service forbids what a password
-/// command may need (a program of root's with its bit, a namespace, code that is made as it goes), and
-/// whatever the daemon starts inherits that. The user's service manager starts it free of all that, in a
+/// command may need (a setuid program, a namespace, code that is made at run time), and
+/// the daemon's children inherit that. The user's service manager starts the helper free of it, in a
 /// unit of its own, which goes on when the daemon is killed.
-enum MailUnit {
+enum SystemdRun {
   /// systemd-run(1) with what runs `path`, its standard streams those of systemd-run itself.
-  /// - Returns: nil where this daemon is no service of the user's manager, or systemd-run is not there.
+  /// - Returns: nil if this daemon is not a service of the user's manager, or systemd-run is missing.
   static func command(running path: String) -> [String]? {
     guard isService, let program = ChildProcess.path(of: "systemd-run") else { return nil }
     return [program, "--user", "--quiet", "--collect", "--pipe", "--wait", "--service-type=exec"]

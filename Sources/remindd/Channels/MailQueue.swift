@@ -1,0 +1,62 @@
+@preconcurrency import Dispatch
+import Scheduler
+
+/// One account's mails: the helper `remind-mail`, which runs while there is mail to send, and a thread that
+/// waits for it.
+final class MailQueue: @unchecked Sendable {
+  /// Milliseconds that a server may take for each mail (RFC 5321, 4.5.3.2, would wait for ten minutes).
+  private let limit: Int64
+  /// After so many more the helper is killed: a secret's source may have asked the user (30 s).
+  private static let patience: Int64 = 60_000
+  /// How long the helper is kept for the next mail, and with it the server's connection.
+  private static let rest = DispatchTimeInterval.milliseconds(500)
+
+  private let queue = DispatchQueue(label: "mail", qos: .utility)
+  private let report: @Sendable (Engine.Event) -> Void
+  private var conversation: MailConversation?
+  private var count = 0
+  private let isPermitted = Guarded(false)
+  private let answered = DispatchSemaphore(value: 0)
+
+  init(limit: Int64 = 120_000, report: @escaping @Sendable (Engine.Event) -> Void) {
+    self.limit = limit
+    self.report = report
+  }
+
+  func deliver(_ mail: MailChannel.Mail) {
+    queue.async { [self] in
+      report(.mailed(delivery: mail.delivery, result(of: mail)))
+      count += 1
+      queue.asyncAfter(deadline: .now() + Self.rest) { [self, count] in
+        if count == self.count { conversation = nil }
+      }
+    }
+  }
+
+  /// Whether the bytes of the mail in hand may go.
+  func answer(go: Bool) {
+    isPermitted.withLock { $0 = go }
+    answered.signal()
+  }
+
+  private func result(of mail: MailChannel.Mail) -> MailResult {
+    guard let path = HelperProcess.path(of: "remind-mail") else {
+      return MailResult(.held, .helperMissing)
+    }
+    guard let conversation = conversation ?? MailConversation.begin(with: path) else {
+      return MailResult(.retry, .helperFailed)
+    }
+    let id = String(mail.delivery)
+    let (result, isAlive) = conversation.ask(
+      [.account(mail.account, limit: limit)]
+        + MailRequest.sending(mail.message, id: id, spool: mail.spool, asks: true),
+      id: id, patience: limit + Self.patience
+    ) { [self] in
+      report(.mailBegins(delivery: mail.delivery))
+      answered.wait()
+      return isPermitted.withLock { $0 }
+    }
+    self.conversation = isAlive ? conversation : nil
+    return result
+  }
+}
