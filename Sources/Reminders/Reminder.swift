@@ -55,7 +55,7 @@ package struct Entry: Sendable, Equatable {
   package init(
     id: Int64, uid: String, text: String? = nil, trigger: Trigger, created: Instant,
     occurrence: Int64, due: Instant, fired: Instant? = nil, ended: Instant? = nil,
-    state: OccurrenceState, obstacle: Obstacle? = nil, options: ReminderOptions = ReminderOptions(),
+    state: OccurrenceState, obstacle: HoldReason? = nil, options: ReminderOptions = ReminderOptions(),
     isSkipped: Bool = false
   ) {
     self.id = id
@@ -92,7 +92,7 @@ package struct DeliveryRecord: Sendable, Equatable {
   package var occurrence: Int64
 
   package init(
-    channel: Channel, attempt: Int, state: DeliveryState, obstacle: Obstacle? = nil,
+    channel: Channel, attempt: Int, state: DeliveryState, obstacle: HoldReason? = nil,
     isPossibleRepeat: Bool, product: String? = nil, version: String? = nil, claimed: Instant? = nil,
     ended: Instant? = nil, purpose: Purpose, occurrence: Int64
   ) {

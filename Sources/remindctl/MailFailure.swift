@@ -1,4 +1,5 @@
 import Configuration
+import Reminders
 import Scheduler
 
 /// Why there is no mail.

@@ -1,6 +1,7 @@
 import CLinux
 import Scheduler
 import System
+import TimeLanguage
 
 /// Tells when files in a folder are written, or are not the same any more. The folder may be made later,
 /// go, and come back, too.

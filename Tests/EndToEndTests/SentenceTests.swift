@@ -2,6 +2,7 @@ import Beds
 import Foundation
 import Testing
 @testable import Reminders
+@testable import TimeLanguage
 
 /// What is made to be listened to: sentences, and questions one by one.
 @Suite(.timeLimit(.minutes(5))) struct SentenceTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+@testable import TimeLanguage
 
 /// A service that cannot begin under a real systemd, whose start limit ended it for good. Skipped by name
 /// like `SystemdTests`.

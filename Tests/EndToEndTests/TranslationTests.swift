@@ -2,6 +2,7 @@ import Beds
 import Foundation
 import Testing
 @testable import Reminders
+@testable import TimeLanguage
 
 /// Both programs in the user's language; what programs read, and users' texts, in none.
 @Suite(.enabled(if: Languages.isPossible, "needs Debian's gettext and locales"))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Scheduler
+@testable import Reminders
 
 /// What is concluded from a server's last word, and from how far a mail had come.
 @Suite("what became of a mail")

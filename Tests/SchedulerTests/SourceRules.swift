@@ -1,3 +1,5 @@
+@testable import CivilTime
+
 /// What the scan found, and where.
 struct Finding: Hashable, CustomStringConvertible {
   var path: String

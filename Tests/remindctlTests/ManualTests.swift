@@ -4,6 +4,7 @@ import Testing
 
 @testable import TimeLanguage
 @testable import remindctl
+@testable import Reminders
 
 /// remindctl(1) says what the program says.
 @Suite struct ManualTests {

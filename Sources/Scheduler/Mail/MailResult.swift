@@ -1,3 +1,6 @@
+import CivilTime
+import Reminders
+
 /// What became of one attempt to send a mail, or to log in: `remind-mail` prints it, the daemon reads it, the
 /// engine adds when the mail is tried again, and the store keeps it.
 package struct MailResult: Sendable, Equatable {

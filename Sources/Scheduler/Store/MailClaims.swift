@@ -1,3 +1,6 @@
+import CivilTime
+import Reminders
+
 /// Mails in a mailbox's hands. While one is `claimed`, its `closed_ms` says since when its bytes may be on
 /// their way; before that nothing has gone.
 extension ReminderStore {

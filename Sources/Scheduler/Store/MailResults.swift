@@ -1,3 +1,6 @@
+import CivilTime
+import Reminders
+
 /// One attempt to send a mail, as `mail show` prints it.
 package struct MailAttempt: Sendable, Equatable {
   /// From 1.

@@ -1,3 +1,5 @@
+import TimeLanguage
+
 /// A command line, taken apart by the table of verbs and options.
 final class Arguments {
   let verb: Verb

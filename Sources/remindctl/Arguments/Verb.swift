@@ -1,3 +1,5 @@
+import TimeLanguage
+
 /// A verb: one row of the table that everything about the command line is made from.
 final class Verb: Sendable {
   let name: String

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// What Windows, and so Outlook and Exchange, calls time zones (Unicode CLDR, windowsZones, territory
 /// 001).
 enum WindowsZones {

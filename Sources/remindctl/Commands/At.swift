@@ -1,3 +1,5 @@
+import TimeLanguage
+
 extension Verb {
   static let at = Verb(
     "at", operands: Words.Help.atOperands, summary: Words.Help.atSummary,

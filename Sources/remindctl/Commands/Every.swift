@@ -1,3 +1,5 @@
+import TimeLanguage
+
 extension Verb {
   static let every = Verb(
     "every", operands: Words.Help.everyOperands, summary: Words.Help.everySummary,

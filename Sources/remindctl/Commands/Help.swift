@@ -1,3 +1,5 @@
+import TimeLanguage
+
 extension Verb {
   static let help = Verb(
     "help", operands: Words.Help.helpOperands, summary: Words.Help.helpSummary,

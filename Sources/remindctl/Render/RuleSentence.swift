@@ -1,5 +1,6 @@
 import CivilTime
 import Scheduler
+import TimeLanguage
 
 /// A repetition in words: `every weekday at 09:00:00, 10 times`.
 ///

@@ -1,6 +1,7 @@
 import CivilTime
 import Scheduler
 import System
+import TimeLanguage
 
 // The sentences of `Words` about calendar files.
 

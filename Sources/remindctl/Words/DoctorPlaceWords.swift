@@ -1,4 +1,5 @@
 import Scheduler
+import TimeLanguage
 
 // The sentences of `Words` about what `doctor` finds on the disk, and about the machine.
 

@@ -1,6 +1,7 @@
 import Reminders
 import Scheduler
 import System
+import TimeLanguage
 
 // The sentences of `Words` about mails that wait or are through, and about keys of requests.
 

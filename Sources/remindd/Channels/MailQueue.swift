@@ -1,5 +1,6 @@
 @preconcurrency import Dispatch
 import Scheduler
+import System
 
 /// One account's mails: the helper `remind-mail`, which runs while there is mail to send, and a thread that
 /// waits for it.
