@@ -38,7 +38,7 @@ extension Engine {
 
   /// Takes up what comes next, and hands over the first of it.
   /// - Returns: whether there may be more.
-  func handOverMail(at moment: Moment) throws(StoreError) -> Bool {
+  func handOverMail(at moment: ClockReading) throws(StoreError) -> Bool {
     if mail.hasLeftovers {
       try putBackMail()
       mail.hasLeftovers = false
@@ -88,7 +88,7 @@ extension Engine {
   /// Hands over the next of those that were taken up; those that must not go now are left out.
   /// - Parameter leftovers: whether others are to be put back.
   private func handOverNext(
-    of taken: [Alert], leaving leftovers: Bool, at moment: Moment
+    of taken: [Alert], leaving leftovers: Bool, at moment: ClockReading
   ) throws(StoreError) {
     // Whatever goes wrong here: none of them is in anybody's hands.
     mail.hasLeftovers = true
@@ -119,7 +119,7 @@ extension Engine {
   /// sent nothing for certain.
   /// - Parameter channels: the delivery as the channel knows it.
   func takeBeginning(
-    ofMail delivery: Int64, channels: Int64, at moment: Moment
+    ofMail delivery: Int64, channels: Int64, at moment: ClockReading
   ) throws(StoreError) {
     var isWanted = false
     defer { actions.append(.letMail(channels, go: isWanted)) }
@@ -130,7 +130,9 @@ extension Engine {
   }
 
   /// What became of a mail.
-  func take(_ result: MailResult, ofMail delivery: Int64, at moment: Moment) throws(StoreError) {
+  func take(_ result: MailResult, ofMail delivery: Int64, at moment: ClockReading)
+    throws(StoreError)
+  {
     guard let name = mail.account(of: delivery), let taken = mail.inHand[name],
       let alert = taken.first
     else { return }
@@ -157,7 +159,7 @@ extension Engine {
   }
 
   /// Keeps what became of a mail until it can be written.
-  private func remember(_ result: MailResult, of alert: Alert, at moment: Moment) {
+  private func remember(_ result: MailResult, of alert: Alert, at moment: ClockReading) {
     let obstacle = Obstacle(result.code ?? .helperFailed)
     let outcome: Outcome =
       switch result.verdict {
@@ -184,7 +186,7 @@ extension Engine {
 
   /// What an answer says about the account.
   private func note(
-    _ step: MailPolicy.Step, after result: MailResult, of alert: Alert, at moment: Moment
+    _ step: MailPolicy.Step, after result: MailResult, of alert: Alert, at moment: ClockReading
   ) {
     guard let name = alert.options.mail?.account else { return }
     switch step {
@@ -199,7 +201,8 @@ extension Engine {
 
   /// Writes what follows, and tells the user what they have to know.
   private func settle(
-    _ alert: Alert, by step: MailPolicy.Step, after result: MailResult? = nil, at moment: Moment
+    _ alert: Alert, by step: MailPolicy.Step, after result: MailResult? = nil,
+    at moment: ClockReading
   ) throws(StoreError) {
     let server = result.flatMap { self.server(of: alert, $0) }
     try commit { () throws(StoreError) in
@@ -217,7 +220,7 @@ extension Engine {
   /// Never a mail about a mail: the desktop says it. What was only to be mailed is shown where it never
   /// will be.
   private func tell(
-    _ step: MailPolicy.Step, of alert: Alert, _ result: MailResult?, at moment: Moment
+    _ step: MailPolicy.Step, of alert: Alert, _ result: MailResult?, at moment: ClockReading
   ) throws(StoreError) {
     switch step {
     case .done, .unsure(again: .some), .over(.cancelled): return

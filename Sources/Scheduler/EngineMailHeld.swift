@@ -4,7 +4,7 @@ import CivilTime
 extension Engine {
   /// Why a mail is not to be tried now; nil where it is.
   func objection(
-    to alert: Alert, at moment: Moment
+    to alert: Alert, at moment: ClockReading
   ) throws(StoreError) -> MailPolicy.Step? {
     guard let content = alert.mailContent, let account = account(of: alert) else {
       return .hold(.accountNotFound)
@@ -35,7 +35,7 @@ extension Engine {
   }
 
   /// Waits where as many have gone in this hour as may.
-  private func capped(_ account: MailAccount, at moment: Moment) throws(StoreError)
+  private func capped(_ account: MailAccount, at moment: ClockReading) throws(StoreError)
     -> MailPolicy.Step?
   {
     guard let limit = moment.now.advanced(by: -MailState.hour) else { return nil }
@@ -68,7 +68,7 @@ extension Engine {
 
   /// What could be heard has happened: what waited for it goes on, a moment later, since a network has
   /// its addresses and names by then; and once a minute at most, since it may come and go.
-  func takeEnd(of obstacle: Obstacle, at moment: Moment) throws(StoreError) {
+  func takeEnd(of obstacle: Obstacle, at moment: ClockReading) throws(StoreError) {
     guard outage == nil, mail.awaited.contains(obstacle) else { return }
     mail.paused = mail.paused.filter { $0.value.because != obstacle }
     var wake = moment.now.advanced(by: MailPolicy.settling) ?? moment.now
@@ -126,7 +126,7 @@ extension Engine {
 
   /// Mails that an earlier daemon had in hand: what had not begun to go goes on; of the rest, what is the
   /// user's own may come twice, what is another's waits for the user.
-  func adoptMail(at moment: Moment) throws(StoreError) {
+  func adoptMail(at moment: ClockReading) throws(StoreError) {
     mail.asked = try store.mailAsked()
     for alert in try store.interruptedMail() {
       let step = MailPolicy.Step.unsure(

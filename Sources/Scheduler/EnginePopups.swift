@@ -4,7 +4,7 @@ import CivilTime
 extension Engine {
   /// Takes off the screen what has been answered elsewhere, or was shown anew, and brings up to date
   /// what shows more than that, or was edited.
-  func tidyPopups(at moment: Moment) throws(StoreError) {
+  func tidyPopups(at moment: ClockReading) throws(StoreError) {
     let stale = try store.stale()
     if !stale.isEmpty {
       try commit { () throws(StoreError) in

@@ -19,16 +19,16 @@ import Testing
 extension TimeCase {
   var isRequired: Bool { verb != "calendar" }
 
-  func context() throws -> Parser.Context {
+  func context() throws -> TimeContext {
     let zone = try Zone.load(tz)
     let wall = WallTime(self.now)
     let now = try #require(
       wall.map { zone.instant(of: $0) } ?? Instant.parseRFC3339(self.now)?.instant)
-    return Parser.Context(now: now, zone: zone, isPinned: false, languages: languages)
+    return TimeContext(now: now, zone: zone, isPinned: false, languages: languages)
   }
 
-  func reading(in context: Parser.Context) throws(TimeError) -> Reading {
-    try Parser.reading(input, verb: Verb(rawValue: verb) ?? .every, timeEnd: nil, in: context)
+  func reading(in context: TimeContext) throws(TimeError) -> Reading {
+    try Parser.reading(input, verb: TimeVerb(rawValue: verb) ?? .every, timeEnd: nil, in: context)
   }
 
   /// What the parser makes of it, in the form of `expect`.

@@ -26,10 +26,10 @@ import Testing
       }
       let input = words.joined(separator: Bool.random(using: &random) ? " " : "")
       let now = Instant(seconds: .random(in: 0...4_102_444_800, using: &random))
-      let context = Parser.Context(
+      let context = TimeContext(
         now: now, zone: zone, isPinned: false,
         languages: Language.allCases.shuffled(using: &random))
-      let verb = Verb.allCases.randomElement(using: &random)!
+      let verb = TimeVerb.allCases.randomElement(using: &random)!
       check(input, verb, context)
     }
   }
@@ -41,12 +41,12 @@ import Testing
     for row in TimeCase.all where row.verb != "calendar" {
       var context = try row.context()
       context.now = context.zone.instant(of: try #require(WallTime(now)))
-      check(row.input, Verb(rawValue: row.verb) ?? .every, context)
+      check(row.input, TimeVerb(rawValue: row.verb) ?? .every, context)
     }
   }
 
   /// Reads `input` and checks the answer, whatever it is.
-  private func check(_ input: String, _ verb: Verb, _ context: Parser.Context) {
+  private func check(_ input: String, _ verb: TimeVerb, _ context: TimeContext) {
     do throws(TimeError) {
       let reading = try Parser.reading(input, verb: verb, timeEnd: nil, in: context)
       #expect(reading.due > context.now, "\(verb) \(input)")

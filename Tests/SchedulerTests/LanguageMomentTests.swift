@@ -13,16 +13,16 @@ import Testing
     var wall: String
     var zone: String?
     var text: String?
-    var verb = Verb.at
+    var verb = TimeVerb.at
     var lang = Language.en
     var now = "2026-06-17T14:20:00"
     var testDescription: String { sentence }
   }
 
   /// 17 June 2026 is a Wednesday.
-  static func context(_ now: String, _ lang: Language) throws -> Parser.Context {
+  static func context(_ now: String, _ lang: Language) throws -> TimeContext {
     let zone = try Zone.load("Europe/Warsaw")
-    return Parser.Context(
+    return TimeContext(
       now: zone.instant(of: try #require(WallTime(now))), zone: zone, isPinned: false,
       languages: [lang] + Language.allCases.filter { $0 != lang })
   }
@@ -136,7 +136,7 @@ import Testing
     var code: TimeError.Code
     var culprit: String
     var suggestion: String?
-    var verb = Verb.at
+    var verb = TimeVerb.at
     var lang = Language.en
     var testDescription: String { sentence }
   }

@@ -41,7 +41,7 @@ import Testing
   }
 
   /// At most three of them, without seconds where those are zero.
-  private func times(_ reading: Reading, _ context: Parser.Context) -> String {
+  private func times(_ reading: Reading, _ context: TimeContext) -> String {
     var dues = [reading.due]
     if case .recurrence(let recurrence, let pin) = reading.when {
       let zone = pin.flatMap { try? Zone.load($0) } ?? context.zone

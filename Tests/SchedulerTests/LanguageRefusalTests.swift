@@ -7,7 +7,7 @@ import Testing
 @Suite struct LanguageRefusalTests {
   /// The error of `input`, and the words that it points at.
   private func refusal(
-    of input: String, as verb: Verb, _ language: Language, at now: String
+    of input: String, as verb: TimeVerb, _ language: Language, at now: String
   ) throws -> (error: TimeError, words: String) {
     let context = try LanguageMomentTests.context(now, language)
     let error = try #require(throws: TimeError.self) {
@@ -20,7 +20,7 @@ import Testing
   @Test(
     "a time left in the text is refused",
     arguments: [
-      ("pills at 9am and 5pm", Verb.any, TimeError.Code.secondTime, "5pm"),
+      ("pills at 9am and 5pm", TimeVerb.any, TimeError.Code.secondTime, "5pm"),
       ("tea at 5pm or 6pm", .any, .secondTime, "6pm"),
       ("tea 5pm, 6pm", .any, .secondTime, "5pm"),
       ("tea 5pm 6pm", .any, .secondTime, "5pm"),
@@ -50,7 +50,7 @@ import Testing
       ("monday from 10 to 12 meeting", .any, .ambiguousHour, "from 10"),
       ("co miesiąc 31.", .any, .ambiguousHour, "31."),
     ])
-  func timeInText(input: String, verb: Verb, code: TimeError.Code, culprit: String) throws {
+  func timeInText(input: String, verb: TimeVerb, code: TimeError.Code, culprit: String) throws {
     let (error, words) = try refusal(of: input, as: verb, .en, at: "2026-06-15T08:00:00")
     #expect(error.code == code)
     #expect(words == culprit)

@@ -13,7 +13,7 @@ import Testing
     var rule: String
     var start: String?
     var text: String?
-    var verb = Verb.every
+    var verb = TimeVerb.every
     var lang = Language.en
     var testDescription: String { sentence }
   }
@@ -157,7 +157,7 @@ import Testing
     var input: String
     var code: TimeError.Code
     var culprit: String
-    var verb = Verb.every
+    var verb = TimeVerb.every
     var lang = Language.en
     var testDescription: String { sentence }
   }

@@ -41,7 +41,7 @@ import Testing
       let parts = wall.description.prefix(10).split(separator: "-").compactMap { Int($0) }
       let weekday = days[Int((wall.dayNumber + 4) % 7)]
       let input = "\(weekday) \(parts[2]) \(months[parts[1] - 1]) \(at) 09:00:00 x"
-      for verb in [Verb.at, .on, .any] {
+      for verb in [TimeVerb.at, .on, .any] {
         let reading = try Parser.reading(input, verb: verb, timeEnd: nil, in: context)
         #expect(reading.due == context.zone.instant(of: wall), "\(input)")
         #expect(reading.text == "x", "\(input)")
@@ -58,7 +58,7 @@ import Testing
       let due = "2026-06-\(14 + number)T09:00:00+02:00"
       let moment = try Parser.reading("\(day) 9:00 x", verb: .at, timeEnd: nil, in: context)
       #expect(moment.due.rfc3339(in: context.zone) == due, "\(day)")
-      for (input, verb) in [("\(day) 9:00 x", Verb.every), ("\(every) \(day) 9:00 x", .any)] {
+      for (input, verb) in [("\(day) 9:00 x", TimeVerb.every), ("\(every) \(day) 9:00 x", .any)] {
         let rule = try Parser.reading(input, verb: verb, timeEnd: nil, in: context)
         #expect(rule.due.rfc3339(in: context.zone) == due, "\(input)")
         #expect(rule.text == "x", "\(input)")
@@ -69,7 +69,7 @@ import Testing
   @Test(
     "`nie` in a text says no, and not Sunday",
     arguments: [
-      ("o 9:00 nie zapomnij", Verb.any, "2026-06-18T09:00:00+02:00", "nie zapomnij"),
+      ("o 9:00 nie zapomnij", TimeVerb.any, "2026-06-18T09:00:00+02:00", "nie zapomnij"),
       ("9:00 nie zapomnij", .at, "2026-06-18T09:00:00+02:00", "nie zapomnij"),
       ("pią 9:00 nie spać", .at, "2026-06-19T09:00:00+02:00", "nie spać"),
       ("jutro 9:00 nie", .at, "2026-06-18T09:00:00+02:00", "nie"),
@@ -78,7 +78,7 @@ import Testing
       ("nie spać jutro o 9", .any, "2026-06-18T09:00:00+02:00", "nie spać"),
       ("za 20 minut nie pal", .any, "2026-06-17T14:40:00+02:00", "nie pal"),
     ])
-  func no(input: String, verb: Verb, due: String, text: String) throws {
+  func no(input: String, verb: TimeVerb, due: String, text: String) throws {
     let context = try LanguageMomentTests.context("2026-06-17T14:20:00", .pl)
     let reading = try Parser.reading(input, verb: verb, timeEnd: nil, in: context)
     #expect(reading.due.rfc3339(in: context.zone) == due)

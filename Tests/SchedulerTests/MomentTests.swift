@@ -12,7 +12,7 @@ struct MomentTests {
       // More than there are processors, so that each is interrupted by the others.
       for _ in 0..<8 {
         group.addTask {
-          let offsets = (0..<40_000).map { _ in Moment.read().offset }
+          let offsets = (0..<40_000).map { _ in ClockReading.read().offset }
           return [offsets.min()!, offsets.max()!]
         }
       }

@@ -113,7 +113,7 @@ import Testing
     var rule = RecurrenceRule(.hourly)
     rule.interval = 2
     let start = WallTime("2030-01-01T09:00:00")!
-    let moment = Moment(now: zone.instant(of: start), boot: 1_000_000, bootID: "a")
+    let moment = ClockReading(now: zone.instant(of: start), boot: 1_000_000, bootID: "a")
     let second = start.adding(seconds: 7200)!
     let trigger = Trigger(
       try Recurrence(rule, from: .wall(start), details: .init(leftOut: [.wall(second)])), in: zone,
