@@ -86,8 +86,14 @@ let package = Package(
       name: "powercuts", dependencies: ["CivilTime", "Scheduler", "CDisk", "CSQLite"],
       path: "Tests/PowerCuts", swiftSettings: strict),
     .testTarget(
-      name: "SchedulerTests", dependencies: ["System", "CivilTime", "TimeLanguage", "Scheduler"],
+      name: "CivilTimeTests", dependencies: ["CivilTime"], resources: [.copy("Fixtures")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TimeLanguageTests", dependencies: ["CivilTime", "TimeLanguage"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "SchedulerTests", dependencies: ["System", "CivilTime", "TimeLanguage", "Scheduler"],
+      swiftSettings: strict),
     .testTarget(
       name: "remindctlTests", dependencies: ["CivilTime", "TimeLanguage", "remindctl"],
       swiftSettings: strict),

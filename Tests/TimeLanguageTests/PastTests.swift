@@ -1,4 +1,3 @@
-import Scheduler
 import Testing
 
 @testable import CivilTime

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import Scheduler
 @testable import TimeLanguage
 
 /// What is not clear is refused, and the error points at the words.

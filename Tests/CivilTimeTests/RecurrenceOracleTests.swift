@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 
 /// A line that Tests/Oracles/recurrence.py wrote.
 private struct OracleRow: Decodable {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 
 @Test(
   "An instant is written with its zone's offset",

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 
 @Test(
   "A recurrence text is read, and written in canonical form",
@@ -100,30 +99,4 @@ func unreadable(text: String, problem: RecurrenceProblem, range: Range<Int>) {
   ])
 func place(text: String, problem: RecurrenceProblem, range: Range<Int>) {
   #expect(RecurrenceText.range(of: problem, in: text) == range)
-}
-
-@Test(
-  "The iCalendar cases have the instants that other programs give them",
-  arguments: TimeCase.all.filter { $0.verb == "rrule" })
-func rruleCases(row: TimeCase) throws {
-  guard row.expect != .error else {
-    #expect(throws: (any Error).self) {
-      let parsed = try RecurrenceText.parse(row.input, timeOfDay: 9 * 3600)
-      _ = try Recurrence(parsed.rule, from: try #require(parsed.start))
-    }
-    return
-  }
-  let parsed = try RecurrenceText.parse(row.input, timeOfDay: 9 * 3600)
-  let local = try Zone.load(row.tz)
-  let zone = try parsed.zoneName.map(Zone.load) ?? local
-  let recurrence = try Recurrence(parsed.rule, from: try #require(parsed.start))
-  let now =
-    try WallTime(row.now).map(local.instant)
-    ?? #require(Instant.parseRFC3339(row.now)?.instant)
-  let found = instants(of: recurrence, after: now, in: zone, limit: 5)
-  #expect(row.allows(.list(found.map { $0.rfc3339(in: local) })))
-  let again = try RecurrenceText.parse(
-    RecurrenceText(recurrence.rule, from: recurrence.start, zoneName: parsed.zoneName).description,
-    timeOfDay: 0)
-  #expect(try Recurrence(again.rule, from: #require(again.start)) == recurrence)
 }

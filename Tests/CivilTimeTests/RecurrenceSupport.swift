@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 
 /// The first `limit` instants of a recurrence after `after`.
 func instants(

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 
 /// Machines without tzdata (scripts/dependencies test) skip it.
 @Test(

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 
 /// The days that RFC 5545 lists for a rule, in its own shorthand: `1997/9:2-4,9 10:1` are
 /// 2, 3, 4, 9 September and 1 October 1997.

@@ -1,5 +1,4 @@
 import Foundation
-import Scheduler
 import Testing
 
 @testable import CivilTime

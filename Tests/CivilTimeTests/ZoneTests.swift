@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 
 private func wall(_ text: String) throws -> WallTime { try #require(WallTime(text)) }
 private func instant(_ text: String) throws -> Instant {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 
 @Test(
   "A rule gives exactly its instances",

@@ -1,7 +1,6 @@
 import Foundation
 
 @testable import CivilTime
-@testable import Scheduler
 
 /// The names of the system's zones, one for each set of rules (most names are links).
 let systemZones: [String] = {

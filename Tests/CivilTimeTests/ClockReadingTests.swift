@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 
 @Suite("The clocks")
 struct MomentTests {
