@@ -83,11 +83,17 @@ let package = Package(
       dependencies: ["CivilTime", "Reminders", "Configuration", "Scheduler", "CDisk", "CSQLite"],
       path: "Tests/PowerCuts", swiftSettings: strict),
     .testTarget(
+      name: "CivilTimeTests", dependencies: ["CivilTime"], resources: [.copy("Fixtures")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TimeLanguageTests", dependencies: ["CivilTime", "TimeLanguage"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
       name: "SchedulerTests",
       dependencies: [
         "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler",
       ],
-      resources: [.copy("Fixtures")], swiftSettings: strict),
+      swiftSettings: strict),
     .testTarget(
       name: "remindctlTests",
       dependencies: [

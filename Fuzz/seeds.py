@@ -12,7 +12,7 @@ VERBS = ["in", "at", "on", "every", "any"]
 
 
 def cases():
-    path = pathlib.Path("Tests/SchedulerTests/Fixtures/time-cases.jsonl")
+    path = pathlib.Path("Tests/TimeLanguageTests/Fixtures/time-cases.jsonl")
     return map(json.loads, path.read_text(encoding="utf-8").splitlines())
 
 

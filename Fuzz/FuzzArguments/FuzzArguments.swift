@@ -56,7 +56,7 @@ private let home = FuzzHome()
 /// A user's folders, with a few reminders in them. libFuzzer has one thread.
 private final class FuzzHome: @unchecked Sendable {
   var language = ""
-  let moment = Moment(
+  let moment = ClockReading(
     now: Instant(milliseconds: 1_781_697_600_000), boot: 1_000_000, bootID: "this boot")
   private let folder: String
   private let places: Places

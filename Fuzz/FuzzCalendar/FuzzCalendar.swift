@@ -38,7 +38,7 @@ private func said(of input: [UInt8]) -> [UInt8] {
 
 /// What an import says of the records.
 private func told(_ file: Int32, _ lines: Int) -> String {
-  let moment = Moment(
+  let moment = ClockReading(
     now: Instant(milliseconds: 1_796_000_000_000), boot: 5_000_000, bootID: "this boot")
   let terminal = Terminal(
     isOutput: false, isError: false, isInput: false, hasColour: false, columns: 80)

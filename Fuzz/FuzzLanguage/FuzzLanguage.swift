@@ -10,8 +10,8 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: data, count: size)
   let input = String(decoding: bytes.dropFirst(6), as: UTF8.self)
   let seconds = bytes[..<4].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-  let verbs = Verb.allCases
-  let context = Parser.Context(
+  let verbs = TimeVerb.allCases
+  let context = TimeContext(
     now: Instant(seconds: seconds), zone: zones[Int(bytes[4] >> 4) % zones.count],
     isPinned: bytes[4] & 1 != 0,
     languages: [Language.allCases[Int(bytes[4] >> 1) % 3]] + Language.allCases)

@@ -21,13 +21,13 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
 private final class StoreFile {
   private let folder: String
   private let places: Places
-  private var now: Moment
+  private var now: ClockReading
 
   init(editedBy bytes: inout Slice<UnsafeBufferPointer<UInt8>>) throws {
     let folder = "/dev/shm/remind-fuzz-\(getpid())"
     self.folder = folder
     places = Places { ["XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder][$0] }!
-    now = Moment(
+    now = ClockReading(
       now: Instant(milliseconds: 1_781_697_600_000), boot: 1_000_000, bootID: "this boot")
     remove()
     let store = try ReminderStore(writing: places, patience: 0)

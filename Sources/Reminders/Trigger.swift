@@ -16,7 +16,7 @@ package enum Trigger: Sendable, Equatable {
 
   /// A series whose rule starts at an instant, or at a wall time in `zone`.
   /// - Parameter pinned: the zone's name where the wall times do not float.
-  package init(_ recurrence: Recurrence, in zone: Zone, pinned: String?, at moment: Moment) {
+  package init(_ recurrence: Recurrence, in zone: Zone, pinned: String?, at moment: ClockReading) {
     let start: Instant =
       switch recurrence.start {
       case .instant(let instant): instant
@@ -99,7 +99,7 @@ extension Trigger {
 
   /// By how many milliseconds an elapsed series has to move, since the clock was set after its
   /// start was written down; nil where it stands right. Its start has whole seconds.
-  package func shift(at moment: Moment) -> Int64? {
+  package func shift(at moment: ClockReading) -> Int64? {
     guard case .elapsedSeries(let recurrence, moment.bootID, let startBoot) = self else {
       return nil
     }

@@ -115,7 +115,7 @@ package final class Engine {
 
   /// Takes one event and answers what is to be done about it.
   /// - Parameter moment: what the clocks said when it happened.
-  package func handle(_ event: Event, at moment: Moment) -> [Action] {
+  package func handle(_ event: Event, at moment: ClockReading) -> [Action] {
     actions = []
     hasReopened = false
     do throws(StoreError) {
@@ -138,7 +138,7 @@ package final class Engine {
     return actions
   }
 
-  private func take(_ event: Event, at moment: Moment) throws(StoreError) {
+  private func take(_ event: Event, at moment: ClockReading) throws(StoreError) {
     switch event {
     case .tick: break
     case .storeChanged:
@@ -187,7 +187,7 @@ package final class Engine {
   }
 
   /// Sets right what is out of date, fires what is due, and hands over what waits.
-  private func advance(after event: Event, at moment: Moment) throws(StoreError) {
+  private func advance(after event: Event, at moment: ClockReading) throws(StoreError) {
     try adopt(at: moment)
     try applyDesktop()
     try tryOnceMore()
@@ -237,7 +237,7 @@ package final class Engine {
 
   /// Sets the one timer: to the next occurrence or alarm, to the end of a silence or of
   /// `keep-open`, or to the next try to write a store that refuses.
-  private func arm(after event: Event, at moment: Moment) {
+  private func arm(after event: Event, at moment: ClockReading) {
     guard !isArmed || outage != nil else { return }
     do throws(StoreError) {
       // The rows beside the first are on the pages that are read anyway, as a rule.

@@ -4,7 +4,7 @@ import Reminders
 /// What the user says about what was shown.
 extension Engine {
   /// A server said something about a popup; whether it is one of ours, the store knows.
-  func take(_ event: PopupEvent, of popup: PopupID, at moment: Moment) throws(StoreError) {
+  func take(_ event: PopupEvent, of popup: PopupID, at moment: ClockReading) throws(StoreError) {
     // A server that was full has room again, whosever popup it was.
     if case .closed = event {
       hasRoom = true
@@ -47,7 +47,7 @@ extension Engine {
   }
 
   private func answer(
-    _ targets: [DueOccurrence], by action: PopupAction, at moment: Moment
+    _ targets: [DueOccurrence], by action: PopupAction, at moment: ClockReading
   ) throws(StoreError) {
     for target in targets {
       switch action {
@@ -62,7 +62,7 @@ extension Engine {
   }
 
   private func answer(
-    _ target: DueOccurrence, _ answer: Answer, at moment: Moment
+    _ target: DueOccurrence, _ answer: Answer, at moment: ClockReading
   ) throws(StoreError) {
     let zone = zones(of: [target], at: moment.now)(target)
     _ = try commit { () throws(StoreError) in
@@ -71,7 +71,7 @@ extension Engine {
   }
 
   /// Shows once more what was shown while nobody looked, and tries again what failed meanwhile.
-  func showUnansweredAgain(at moment: Moment) throws(StoreError) {
+  func showUnansweredAgain(at moment: ClockReading) throws(StoreError) {
     (triesOnceMore, isUserBack) = (true, true)
     guard let limit = moment.now.advanced(by: -settings.keepOpen) else { return }
     try commit { () throws(StoreError) in

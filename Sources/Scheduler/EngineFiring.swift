@@ -12,7 +12,7 @@ extension Engine {
   /// Fires what is due, in short transactions, so that the first hand-over does not wait for the
   /// last of a thousand.
   /// - Returns: whether there may be more.
-  func fireDue(at moment: Moment) throws(StoreError) -> Bool {
+  func fireDue(at moment: ClockReading) throws(StoreError) -> Bool {
     let limit = 128
     let due = try store.due(at: moment.now, after: .start, limit: limit)
     guard !due.isEmpty, !isStopping else { return false }
@@ -46,7 +46,7 @@ extension Engine {
 
   /// Makes deliveries of the alarms whose time has come.
   /// - Returns: whether there may be more.
-  func ringAlarms(at moment: Moment) throws(StoreError) -> Bool {
+  func ringAlarms(at moment: ClockReading) throws(StoreError) -> Bool {
     guard !isStopping, let next = try store.nextAlarm(), next <= moment.now else { return false }
     isArmed = false
     let count = try commit { () throws(StoreError) in
@@ -81,7 +81,7 @@ extension Engine {
   }
 
   /// Begins or ends a silence, by the clock, the configuration or the user.
-  func applySilence(at moment: Moment) throws(StoreError) {
+  func applySilence(at moment: ClockReading) throws(StoreError) {
     let before = silence
     if let end = pauseEnd, end > moment.now {
       silence = Silence(obstacle: .paused, end: end)
@@ -107,7 +107,7 @@ extension Engine {
   }
 
   /// One page of the pass that brings every pending occurrence to its right instant.
-  func reviewPage(at moment: Moment) throws(StoreError) {
+  func reviewPage(at moment: ClockReading) throws(StoreError) {
     guard let key = review else { return }
     let limit = 500
     let page = try store.due(at: .latest, after: key, limit: limit)
@@ -140,7 +140,7 @@ extension Engine {
     }
   }
 
-  func abandonOld(at moment: Moment) throws(StoreError) {
+  func abandonOld(at moment: ClockReading) throws(StoreError) {
     guard let limit = moment.now.advanced(by: -settings.keepOpen),
       let first = try store.firstOwedPopup(), first <= limit
     else { return }
@@ -149,7 +149,7 @@ extension Engine {
   }
 
   /// Cuts off history, once a day, when something is written anyway.
-  func prune(at moment: Moment) throws(StoreError) {
+  func prune(at moment: ClockReading) throws(StoreError) {
     if let pruned, abs(moment.now.since(pruned)) < 24 * 3_600_000 { return }
     pruned = moment.now
     guard let limit = moment.now.advanced(by: -settings.history) else { return }
@@ -174,7 +174,7 @@ extension Engine {
   }
 
   /// Takes over what an earlier daemon left behind.
-  func adopt(at moment: Moment) throws(StoreError) {
+  func adopt(at moment: ClockReading) throws(StoreError) {
     guard !hasAdopted else { return }
     pauseEnd = try store.pauseEnd()
     restored = try store.restored()

@@ -20,7 +20,7 @@ extension Engine {
 
   /// Claims what comes next on a channel that is free, and hands it over.
   /// - Returns: whether there may be more.
-  func handOverNext(on channel: Channel, at moment: Moment) throws(StoreError) -> Bool {
+  func handOverNext(on channel: Channel, at moment: ClockReading) throws(StoreError) -> Bool {
     if channel == .mail { return try handOverMail(at: moment) }
     let waiting = try waiting(on: channel)
     guard !waiting.isEmpty else { return false }
@@ -58,14 +58,14 @@ extension Engine {
     return alert
   }
 
-  func isTooLate(_ alert: Alert, at moment: Moment) -> Bool {
+  func isTooLate(_ alert: Alert, at moment: ClockReading) -> Bool {
     guard let maxLate = alert.options.maxLate, alert.purpose == .due else { return false }
     return moment.now.since(alert.due) > maxLate
   }
 
   /// The first of those that wait; on the desktop, where more than a few come at once or one upon
   /// another, all those that may share a popup.
-  private func next(of waiting: [Alert], on channel: Channel, at moment: Moment) -> [Alert] {
+  private func next(of waiting: [Alert], on channel: Channel, at moment: ClockReading) -> [Alert] {
     guard channel == .desktop, let first = waiting.first, !first.options.isInsistent else {
       return Array(waiting.prefix(1))
     }
@@ -75,13 +75,13 @@ extension Engine {
     return run.isJoining ? shareable : [first]
   }
 
-  func handOver(_ alerts: [Alert], on channel: Channel, at moment: Moment) {
+  func handOver(_ alerts: [Alert], on channel: Channel, at moment: ClockReading) {
     let alerts = taken(alerts, on: channel, at: moment)
     actions.append(.deliver(alerts[0], channel))
   }
 
   /// With those that the group's popup shows and that are still to be answered.
-  private func handOverTogether(_ alerts: [Alert], at moment: Moment) throws(StoreError) {
+  private func handOverTogether(_ alerts: [Alert], at moment: ClockReading) throws(StoreError) {
     let alerts = taken(alerts, on: .desktop, at: moment)
     let before = try run.together.map { popup throws(StoreError) in
       try store.alerts(in: popup).map(filled)
@@ -93,7 +93,7 @@ extension Engine {
       .deliverTogether((before ?? []) + alerts, id: alerts[0].delivery, replacing: run.together))
   }
 
-  private func taken(_ alerts: [Alert], on channel: Channel, at moment: Moment) -> [Alert] {
+  private func taken(_ alerts: [Alert], on channel: Channel, at moment: ClockReading) -> [Alert] {
     let alerts = alerts.map { alert in
       var alert = alert
       alert.fired = moment.now
@@ -114,7 +114,7 @@ extension Engine {
   }
 
   /// What became of a hand-over.
-  func take(_ outcome: Outcome, of delivery: Int64, at moment: Moment) throws(StoreError) {
+  func take(_ outcome: Outcome, of delivery: Int64, at moment: ClockReading) throws(StoreError) {
     if let popup = updates[delivery] { return try take(outcome, ofUpdate: delivery, popup) }
     guard let (channel, alerts) = inFlight.first(where: { $0.value[0].delivery == delivery })
     else {
@@ -146,7 +146,7 @@ extension Engine {
   }
 
   private func record(
-    _ outcome: Outcome, of alerts: [Alert], on channel: Channel, at moment: Moment
+    _ outcome: Outcome, of alerts: [Alert], on channel: Channel, at moment: ClockReading
   ) throws(StoreError) {
     defer { if channel == .desktop { joining = nil } }
     let instead = Planner.instead(of: channel, after: outcome, by: settings.choice)
@@ -179,7 +179,7 @@ extension Engine {
   }
 
   private func shown(
-    _ alerts: [Alert], as popup: PopupID, at moment: Moment
+    _ alerts: [Alert], as popup: PopupID, at moment: ClockReading
   ) throws(StoreError) {
     guard !alerts[0].options.isInsistent else { return }
     run.last = moment.now
@@ -196,7 +196,7 @@ extension Engine {
   }
 
   /// The desktop has come, gone, or stopped answering.
-  func take(_ state: DesktopState, at moment: Moment) throws(StoreError) {
+  func take(_ state: DesktopState, at moment: ClockReading) throws(StoreError) {
     hasAppliedDesktop = hasAppliedDesktop && state == desktop
     let before = desktop
     desktop = state
@@ -215,7 +215,7 @@ extension Engine {
     }
   }
 
-  private func closeAll(exceptOf server: String, at moment: Moment) throws(StoreError) {
+  private func closeAll(exceptOf server: String, at moment: ClockReading) throws(StoreError) {
     try commit { () throws(StoreError) in try store.closeAll(exceptOf: server, at: moment.now) }
   }
 

@@ -61,7 +61,7 @@ struct MailLanes {
 extension Engine {
   /// Hands over the next mail of an account that is free.
   /// - Returns: whether there may be more.
-  func handOverMail(at moment: Moment) throws(StoreError) -> Bool {
+  func handOverMail(at moment: ClockReading) throws(StoreError) -> Bool {
     guard var alert = try store.nextMail(notOf: mail.busy).map(filled) else { return false }
     if let result = try objection(to: alert, at: moment) {
       try recordUntried(result, of: alert, at: moment)
@@ -87,7 +87,7 @@ extension Engine {
   /// The helper asks whether a mail's bytes may go. The permission is on the disk before it is given, so a
   /// mail without one has certainly not gone.
   /// - Parameter id: the delivery as the channel knows it.
-  func permitMail(_ delivery: Int64, askedAs id: Int64, at moment: Moment) throws(StoreError) {
+  func permitMail(_ delivery: Int64, askedAs id: Int64, at moment: ClockReading) throws(StoreError) {
     var isPermitted = false
     defer { actions.append(.letMail(id, go: isPermitted)) }
     guard outage == nil, !isStopping, mail.inHand.contains(where: { $0.delivery == delivery })
@@ -101,7 +101,7 @@ extension Engine {
 
   /// Records what became of a mail that was in hand, and tells the user what they have to know.
   func recordMailResult(
-    _ result: MailResult, of delivery: Int64, at moment: Moment
+    _ result: MailResult, of delivery: Int64, at moment: ClockReading
   ) throws(StoreError) {
     guard let alert = mail.finish(delivery) else { return }
     guard outage == nil else {
@@ -124,7 +124,7 @@ extension Engine {
 
   /// Records why a mail is not tried now.
   private func recordUntried(
-    _ result: MailResult, of alert: Alert, at moment: Moment
+    _ result: MailResult, of alert: Alert, at moment: ClockReading
   ) throws(StoreError) {
     try commit { () throws(StoreError) in
       try store.record(result, ofMail: alert.delivery, by: nil, at: moment.now)
@@ -170,7 +170,7 @@ extension Engine {
   /// Never a mail about a mail: the desktop says it. What was only to be mailed, and never will be, is shown
   /// instead.
   private func tell(
-    _ result: MailResult, of alert: Alert, at moment: Moment
+    _ result: MailResult, of alert: Alert, at moment: ClockReading
   ) throws(StoreError) {
     switch (result.verdict, result.reason) {
     case (.accepted, _), (.failed, .cancelled), (.failed, .answered): return
@@ -206,7 +206,7 @@ extension Engine {
 /// Why a mail is not tried now.
 extension Engine {
   /// - Returns: what is recorded instead of an attempt; nil: nothing is in the way.
-  private func objection(to alert: Alert, at moment: Moment) throws(StoreError) -> MailResult? {
+  private func objection(to alert: Alert, at moment: ClockReading) throws(StoreError) -> MailResult? {
     if let reason = try store.whyUnwanted(alert.delivery) { return MailResult(.failed, reason) }
     guard let content = alert.mailContent, let account = account(of: alert) else {
       return MailResult(.held, .accountNotFound)
@@ -236,7 +236,7 @@ extension Engine {
 
   /// Waits if as many mails have gone in this hour as may.
   private func overCap(
-    _ account: MailAccount, at moment: Moment
+    _ account: MailAccount, at moment: ClockReading
   ) throws(StoreError) -> MailResult? {
     guard let limit = moment.now.advanced(by: -MailLanes.hour) else { return nil }
     let known =

@@ -21,7 +21,7 @@ extension Engine {
 
   /// What was listened for has happened: the mails that waited for it go on, a moment later, since a network
   /// has its addresses and names by then; and once a minute at most, since it may come and go.
-  func wakeMail(heldFor reason: HoldReason, at moment: Moment) throws(StoreError) {
+  func wakeMail(heldFor reason: HoldReason, at moment: ClockReading) throws(StoreError) {
     guard outage == nil, mail.awaited.contains(reason) else { return }
     mail.open(shutBecause: reason)
     var wake = moment.now.advanced(by: MailPolicy.settling) ?? moment.now
@@ -69,7 +69,7 @@ extension Engine {
 
   /// Mails that an earlier daemon had in hand and had let go: the user's own may come twice, what is
   /// another's waits for the user.
-  func adoptMail(at moment: Moment) throws(StoreError) {
+  func adoptMail(at moment: ClockReading) throws(StoreError) {
     mail.asked = try store.mailAsked()
     for alert in try store.interruptedMail() {
       try write(MailResult(.unknown, .interrupted), of: alert, at: moment.now)

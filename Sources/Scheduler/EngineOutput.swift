@@ -69,7 +69,7 @@ extension Engine {
   }
 
   /// Lets go what waits for room, when it is time to try again.
-  func tryFullOutput(at moment: Moment) throws(StoreError) {
+  func tryFullOutput(at moment: ClockReading) throws(StoreError) {
     guard let full = fullOutput, !full.isTrying,
       moment.now >= full.retry || full.retry.since(moment.now) > 60_000
     else { return }

@@ -5,7 +5,7 @@ import Reminders
 extension Engine {
   /// Takes off the screen what has been answered elsewhere, or was shown anew, and brings up to date
   /// what shows more than that, or was edited.
-  func tidyPopups(at moment: Moment) throws(StoreError) {
+  func tidyPopups(at moment: ClockReading) throws(StoreError) {
     let stale = try store.stale()
     if !stale.isEmpty {
       try commit { () throws(StoreError) in

@@ -4,7 +4,7 @@ import CivilTime
 extension Engine {
   /// From here on in memory, until `recover` succeeds; where the file itself is another one by now, or
   /// is damaged, that may be at once.
-  func fail(_ error: StoreError, at moment: Moment) {
+  func fail(_ error: StoreError, at moment: ClockReading) {
     guard outage == nil else {
       outage?.isUnreadable = true
       return
@@ -29,7 +29,7 @@ extension Engine {
   package var hasLostFiles: Bool { outage == nil && (try? store.loss(in: places)) != .some(nil) }
 
   /// Opens the store anew where it could not be written otherwise.
-  private func reach(after outage: Outage, at moment: Moment) throws(StoreError) {
+  private func reach(after outage: Outage, at moment: ClockReading) throws(StoreError) {
     switch outage.error.cause {
     case .locked, .full: if store.canWrite { return }
     // A disk that fails may work again, and what is open can be read meanwhile.
@@ -55,7 +55,7 @@ extension Engine {
 
   /// Writes what is remembered, if its time has come and the store lets us. Who ends has no other
   /// time: what was shown and is not written is shown again by the next daemon.
-  func recover(at moment: Moment) {
+  func recover(at moment: ClockReading) {
     // A clock that was set back must not put the try off.
     guard let outage,
       isStopping || moment.now >= outage.retry || outage.retry.since(moment.now) > 60_000
@@ -94,7 +94,9 @@ extension Engine {
   }
 
   /// - Returns: the rows of what was fired from memory, by passing id.
-  private func catchUp(_ outage: Outage, at moment: Moment) throws(StoreError) -> [Int64: Int64] {
+  private func catchUp(_ outage: Outage, at moment: ClockReading) throws(StoreError) -> [Int64:
+    Int64]
+  {
     var rows: [Int64: Int64] = [:]
     for (passing, entry) in outage.fired
     where try store.isOccurrence(entry.due.occurrence, of: entry.due.uid) {
@@ -121,7 +123,7 @@ extension Engine {
   }
 
   /// Serves whatever is at the store's place by now; a damaged one is repaired first.
-  private func reopen(after error: StoreError, at moment: Moment) throws(StoreError) {
+  private func reopen(after error: StoreError, at moment: ClockReading) throws(StoreError) {
     var isStray = false
     if case .stray = error { isStray = true }
     try store.leave(because: error)
@@ -151,7 +153,7 @@ extension Engine {
   }
 
   /// What is known of the store that was open says nothing of this one.
-  func takeOver(at moment: Moment) throws(StoreError) {
+  func takeOver(at moment: ClockReading) throws(StoreError) {
     hasAdopted = false
     upcoming = []
     hasAppliedDesktop = false

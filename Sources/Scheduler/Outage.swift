@@ -80,7 +80,7 @@ struct Outage {
 
 extension Engine {
   /// Hands over what is due without writing: first what has fired, then what has not.
-  func deliverFromMemory(at moment: Moment) {
+  func deliverFromMemory(at moment: ClockReading) {
     for channel in Channel.allCases where channel != .mail && isFree(channel) {
       let after = outage?.claimed[channel] ?? 0
       if let alert = unwritten({ () throws(StoreError) in

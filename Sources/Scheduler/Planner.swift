@@ -82,7 +82,7 @@ package enum Planner {
   /// wall time, and the place of an occurrence in a series on the wall, is of `zone`: the one that it
   /// keeps to (`DueOccurrence.zone(or:)`). Differences of up to 2 ms are the rounding of two clocks.
   package static func due(
-    of occurrence: DueOccurrence, at moment: Moment, in zone: Zone
+    of occurrence: DueOccurrence, at moment: ClockReading, in zone: Zone
   ) -> Instant {
     switch occurrence.trigger {
     case .interval(let bootID, let dueBoot):

@@ -1,45 +1,30 @@
 import CivilTime
 
 /// Reads times as people say them.
+///
+/// This module turns words (`in 20m`, `domani alle 9`, `co drugi piątek`) into instants, wall times and
+/// recurrences, and tells them from the text beside them. `Scanner` cuts the input into tokens, `Grammar`
+/// reads them with the words of one `Lexicon`, `Phrase` decides which part is time and which is text, and
+/// `Resolve` applies the present, the calendar and the zone. It knows nothing of reminders.
 package enum Parser {
-  /// Where and when an input is read.
-  package struct Context: Sendable {
-    /// The present.
-    package var now: Instant
-    /// The zone whose clock the words mean.
-    package var zone: Zone
-    /// Whether wall times stay in `zone` wherever the user goes (`--tz`, `TZ`).
-    package var isPinned: Bool
-    /// The languages to read, best first. The first one's habits count for dates in figures.
-    package var languages: [Language]
-
-    package init(now: Instant, zone: Zone, isPinned: Bool, languages: [Language]) {
-      self.now = now
-      self.zone = zone
-      self.isPinned = isPinned
-      self.languages = languages
-    }
-  }
-
   /// Reads a time and its text.
   ///
   /// - Parameters:
-  ///   - input: the words behind the verb, joined by blanks.
-  ///   - verb: what they were given to.
-  ///   - timeEnd: the byte offset where the text begins; nil lets the first word that is not part
-  ///     of the time begin it.
+  ///   - input: the words after the verb, joined by spaces.
+  ///   - verb: the command that they were given to.
+  ///   - timeEnd: the byte offset at which the text begins; nil: the text begins with the first word that
+  ///     is not part of the time.
   /// - Throws: what was not understood, and where.
   package static func reading(
-    _ input: String, verb: Verb, timeEnd: Int?, in context: Context
+    _ input: String, verb: TimeVerb, timeEnd: Int?, in context: TimeContext
   ) throws(TimeError) -> Reading {
     if verb == .every || verb == .any, let end = RuleText.end(in: input, timeEnd: timeEnd) {
       return try RuleText(input: input, end: end, timeEnd: timeEnd).reading(in: context)
     }
     do throws(TimeError) {
-      var phrase = try Phrase(
-        input, verb: verb, timeEnd: timeEnd, languages: context.languages)
-      let (draft, text) = try phrase.read()
-      var reading = try Resolver(context: context).reading(draft)
+      var phrase = try Phrase(input, verb: verb, timeEnd: timeEnd, languages: context.languages)
+      let (parsed, text) = try phrase.read()
+      var reading = try Resolver(context: context).reading(of: parsed)
       reading.text = text
       return reading
     } catch {
@@ -47,13 +32,12 @@ package enum Parser {
     }
   }
 
-  /// Reads a duration and the text behind it: what needs neither now nor a zone.
+  /// Reads a duration and the text after it, which need neither the present nor a zone.
   ///
   /// - Parameters:
-  ///   - input: the words, joined by blanks.
-  ///   - timeEnd: the byte offset where the text begins; nil lets the first word that is not part
-  ///     of the duration begin it.
-  ///   - languages: the languages to read, best first; the first one's habits count for figures.
+  ///   - input: the words, joined by spaces.
+  ///   - timeEnd: as for `reading`.
+  ///   - languages: the languages to read, best first; the first one decides how figures are written.
   /// - Returns: the duration, which is never zero, and the text as it was typed.
   /// - Throws: what was not understood, and where.
   package static func span(
@@ -61,8 +45,8 @@ package enum Parser {
   ) throws(TimeError) -> (span: Span, text: String?) {
     do throws(TimeError) {
       var phrase = try Phrase(input, verb: .in, timeEnd: timeEnd, languages: languages)
-      let (draft, text) = try phrase.read()
-      guard case .span(let span, _) = draft else {
+      let (parsed, text) = try phrase.read()
+      guard case .span(let span, _) = parsed else {
         throw TimeError(.notATime, at: 0, length: input.utf8.count, accepted: [.duration])
       }
       return (span, text)
@@ -70,10 +54,54 @@ package enum Parser {
       throw error.suggesting(from: languages, in: input)
     }
   }
+
+  /// Reads a time in the past. A duration counts back from now, a day without a time begins at midnight,
+  /// and what comes again and again (`17:30`, `monday`, `1 nov`) means the last time it came.
+  ///
+  /// - Parameter input: the words, joined by spaces; all of them are the time.
+  /// - Throws: what was not understood, and where; `future` for a time that is still to come.
+  package static func past(
+    _ input: String, in context: TimeContext
+  ) throws(TimeError) -> Instant {
+    let resolver = Resolver(context: context, looksBack: true)
+    do throws(TimeError) {
+      let length = input.utf8.count
+      var phrase = try Phrase(input, verb: .any, timeEnd: length, languages: context.languages)
+      let parsed = try phrase.read().parsed
+      // `in 2 weeks`, but not `2 weeks`
+      if case .span = parsed, phrase.selector.has([.ahead], phrase.tokens[0]) {
+        throw TimeError(.future, at: 0, length: length, accepted: [.moment])
+      }
+      return try resolver.pastInstant(of: parsed)
+    } catch {
+      // `2 hours ago`: the words before the one that points back are a duration.
+      if error.code == .past, error.at > 0,
+        let (span, _) = try? span(
+          String(decoding: input.utf8.prefix(error.at), as: UTF8.self), timeEnd: error.at,
+          languages: context.languages)
+      {
+        return try resolver.instant(span, ago: error)
+      }
+      var error = error
+      if error.accepted.contains(.rule) { error.accepted = [.duration, .moment] }
+      throw error
+    }
+  }
+
+  /// Whether the first word of `input` can belong to a time in one of `languages`: a number, a unit, a
+  /// day, `an`, `every`. Any other first word is text, or a mistake.
+  package static func beginsLikeTime(_ input: String, languages: [Language]) -> Bool {
+    guard let first = Scanner.tokens(of: input).first else { return false }
+    return switch first.kind {
+    case .number, .fraction: true
+    case .word: languages.contains { first.sense(in: $0) != nil }
+    case .symbol, .end: false
+    }
+  }
 }
 
 extension TimeError {
-  /// The same error for programs: what it suggests does not depend on whose language is read first.
+  /// The same error for programs: its suggestion does not depend on the order of the languages.
   package func forPrograms(in input: String) -> TimeError {
     var error = self
     error.suggestion = nil
@@ -85,14 +113,13 @@ extension TimeError {
     guard suggestion == nil, code == .notATime || code == .unknownUnit else { return self }
     let tokens = Scanner.tokens(of: input, from: at, to: min(end, input.utf8.count))
     guard let word = tokens.first?.word, word.utf8.count > 3,
-      languages.allSatisfy({ $0.meaning(of: word) == nil })
+      languages.allSatisfy({ $0.sense(of: word) == nil })
     else { return self }
     var error = self
-    for language in languages {
-      error.suggestion = Spelling.correction(of: word, in: language) { meaning in
-        code == .notATime || meaning.unit != nil
+    for language in languages where error.suggestion == nil {
+      error.suggestion = Spelling.correction(of: word, in: language) { sense in
+        code == .notATime || sense.unit != nil
       }
-      if error.suggestion != nil { break }
     }
     return error
   }

@@ -6,7 +6,7 @@ import TimeLanguage
 
 /// What a command needs to know of the world; read once, by `main`.
 struct Context {
-  private(set) var moment: Moment
+  private(set) var moment: ClockReading
   /// The zone in which times are read and said: the user's, or the one that was asked for.
   private(set) var local: LocalZone
   /// The user's zone.
@@ -31,7 +31,7 @@ struct Context {
   ///   - again: the same world later on, for what goes on for longer than a moment; nil where there
   ///     is no such thing.
   init(
-    moment: Moment, terminal: Terminal, locale: UserLocale,
+    moment: ClockReading, terminal: Terminal, locale: UserLocale,
     variable: @escaping @Sendable (String) -> String?,
     mend: @escaping @Sendable (any Error) throws -> Bool = { _ in false },
     again: @escaping @Sendable () -> Context? = { nil }

@@ -22,7 +22,7 @@ struct Creation {
 
   /// All that a verb has to do whose words are a time and its text.
   static func step(
-    _ verb: TimeLanguage.Verb, _ arguments: Arguments, _ context: Context
+    _ verb: TimeVerb, _ arguments: Arguments, _ context: Context
   ) throws -> Step {
     let context = try context.choosingZone(arguments)
     let request = try Request(arguments, as: verb, context)

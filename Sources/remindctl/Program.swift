@@ -18,7 +18,7 @@ enum Program {
     linux_on_lost_memory {
       _exit(Program.remindctl.tell(.cutOff, Program.arguments).rawValue)
     }
-    exit(remindctl.run(arguments, reading: { Moment.read() }).rawValue)
+    exit(remindctl.run(arguments, reading: { ClockReading.read() }).rawValue)
   }
 
   private static var remindctl: Remindctl { Remindctl { getenv($0).map { String(cString: $0) } } }

@@ -20,7 +20,7 @@ struct Remindctl: Sendable {
   ///   - moment: reads the clocks.
   func run(
     _ line: some Collection<UnsafeMutablePointer<CChar>?>,
-    reading moment: @escaping @Sendable () -> Moment
+    reading moment: @escaping @Sendable () -> ClockReading
   ) -> ExitCode {
     let code = answer(line, moment)
     // A window that was opened for it would close with the answer.
@@ -33,7 +33,7 @@ struct Remindctl: Sendable {
 
   private func answer(
     _ line: some Collection<UnsafeMutablePointer<CChar>?>,
-    _ moment: @escaping @Sendable () -> Moment
+    _ moment: @escaping @Sendable () -> ClockReading
   ) -> ExitCode {
     // What programs read is the same in every locale, and so is what is said beside it.
     let isPlain =
@@ -55,7 +55,7 @@ struct Remindctl: Sendable {
     return error.code
   }
 
-  private func context(_ reading: @escaping @Sendable () -> Moment) -> Context {
+  private func context(_ reading: @escaping @Sendable () -> ClockReading) -> Context {
     let moment = reading()
     return Context(
       moment: moment, terminal: terminal, locale: locale, variable: variable,
@@ -64,7 +64,7 @@ struct Remindctl: Sendable {
   }
 
   private func execute(
-    _ line: [String], isPlain: Bool, _ moment: @escaping @Sendable () -> Moment
+    _ line: [String], isPlain: Bool, _ moment: @escaping @Sendable () -> ClockReading
   ) throws -> ExitCode {
     func context() -> Context {
       if !isPlain { locale.useTimes() }

@@ -15,7 +15,7 @@ struct Request {
 
   /// Reads the words behind a verb.
   init(
-    _ arguments: Arguments, as verb: TimeLanguage.Verb, _ context: Context
+    _ arguments: Arguments, as verb: TimeVerb, _ context: Context
   ) throws {
     // The text begins behind the blank that follows the last of the words before `--`.
     let timeEnd = arguments.wordsBeforeEnd.map { count in
@@ -26,7 +26,7 @@ struct Request {
 
   /// - Parameter timeEnd: as in `Parser.reading`.
   init(
-    _ input: String, as verb: TimeLanguage.Verb, timeEnd: Int?, _ context: Context
+    _ input: String, as verb: TimeVerb, timeEnd: Int?, _ context: Context
   ) throws {
     let reading = try context.reading(of: input, as: verb, timeEnd: timeEnd)
     let time = input.part(reading.bytes)
@@ -91,7 +91,7 @@ extension Request {
   /// The time that one of these options has: no text, and not two of them.
   /// - Returns: nil where none is given.
   init?(
-    in options: [(option: Option, verb: TimeLanguage.Verb)], of arguments: Arguments,
+    in options: [(option: Option, verb: TimeVerb)], of arguments: Arguments,
     _ context: Context
   ) throws {
     let given = options.filter { arguments.has($0.option) }
@@ -119,7 +119,7 @@ extension Request {
 
   /// A time alone, that comes once: no text, and no repetition.
   init(
-    once words: [String], as verb: TimeLanguage.Verb = .any, _ context: Context
+    once words: [String], as verb: TimeVerb = .any, _ context: Context
   ) throws {
     let input = spaced(words)
     do {
@@ -147,12 +147,12 @@ extension Context {
   /// Reads a time and its text.
   /// - Parameter timeEnd: as in `Parser.reading`.
   func reading(
-    of input: String, as verb: TimeLanguage.Verb, timeEnd: Int?
+    of input: String, as verb: TimeVerb, timeEnd: Int?
   ) throws -> Reading {
     do throws(TimeError) {
       return try Parser.reading(
         input, verb: verb, timeEnd: timeEnd,
-        in: Parser.Context(
+        in: TimeContext(
           now: now, zone: local.zone, isPinned: local.isPinned, languages: speaker.languages))
     } catch { throw Failure.time(error, input: input) }
   }

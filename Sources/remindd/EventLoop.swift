@@ -12,7 +12,7 @@ import System
 /// clock.
 final class EventLoop: @unchecked Sendable {
   /// What the clocks say, for what comes before the loop.
-  static var moment: Moment { Moment.read() }
+  static var moment: ClockReading { ClockReading.read() }
 
   // Without a class of urgency: only root gets that, and all others a line on standard error.
   let queue = DispatchQueue(label: "engine")
@@ -38,7 +38,7 @@ final class EventLoop: @unchecked Sendable {
   var output: StandardOutput?
   var desktop: DesktopChannel?
   var exitCode = Remindd.ExitCode.done
-  var succession = Succession(start: Moment.uptime())
+  var succession = Succession(start: ClockReading.uptime())
   private var watch: Watch?
   /// Whether the kernel watches less than is to be watched.
   private var isBlind = false
@@ -120,7 +120,7 @@ final class EventLoop: @unchecked Sendable {
   }
 
   func take(_ event: Engine.Event) {
-    for action in engine.handle(event, at: Moment.read()) { perform(action) }
+    for action in engine.handle(event, at: ClockReading.read()) { perform(action) }
   }
 
   private func take(_ delivery: Int64, _ outcome: Outcome) {

@@ -142,7 +142,7 @@ extension EventLoop {
   /// One daemon for each store, also where the folder or the lock in it is another one by now.
   func holdLock() {
     do throws(DaemonLock.Failure) {
-      try DaemonLock.renew(places.lock, held: &lock, at: Moment.read().now)
+      try DaemonLock.renew(places.lock, held: &lock, at: ClockReading.read().now)
     } catch {
       // Without its folder there is nothing to lock, and nothing to serve.
       guard case .taken(let holder) = error else { return }
@@ -159,7 +159,7 @@ extension EventLoop {
       return
     }
     guard !succession.isWaiting else { return }
-    guard let wait = succession.wait(at: Moment.uptime()) else { return stop(.failed) }
+    guard let wait = succession.wait(at: ClockReading.uptime()) else { return stop(.failed) }
     succession.isWaiting = true
     queue.asyncAfter(deadline: .now() + .milliseconds(Int(wait))) { [unowned self] in
       succession.isWaiting = false
@@ -188,13 +188,13 @@ extension EventLoop {
       timer.schedule(wallDeadline: .distantFuture)
     }
     guard manager.isThere else { return }
-    let now = Moment.read().now
+    let now = ClockReading.read().now
     manager.sleeping(
-      status: status(), for: instant.map { $0.since(now) }, uptime: Moment.uptime())
+      status: status(), for: instant.map { $0.since(now) }, uptime: ClockReading.uptime())
   }
 
   func status() -> String {
-    words.status(next: (try? engine.next()) ?? nil, now: Moment.read().now)
+    words.status(next: (try? engine.next()) ?? nil, now: ClockReading.read().now)
   }
 
   /// Ends when what was handed over is recorded, and after 80 ms at the latest: a reader that has

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every case of SchedulerTests/Fixtures/time-cases.jsonl but systemd's calendar expressions, through
+/// Every case of TimeLanguageTests/Fixtures/time-cases.jsonl but systemd's calendar expressions, through
 /// the program: a request and an answer a line.
 @Suite(.timeLimit(.minutes(5))) struct ParseCaseTests {
   let home: Home
@@ -61,7 +61,7 @@ import Testing
 
   private static func rows() throws -> [[String: Any]] {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "SchedulerTests/Fixtures/time-cases.jsonl")
+      .appending(path: "TimeLanguageTests/Fixtures/time-cases.jsonl")
     return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(object)
   }
 

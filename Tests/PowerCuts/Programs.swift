@@ -34,8 +34,8 @@ struct Clocks {
   var milliseconds: Int64
   var boot: String
 
-  var moment: Moment {
-    Moment(
+  var moment: ClockReading {
+    ClockReading(
       now: Instant(milliseconds: milliseconds), boot: milliseconds - 1_781_000_000_000, bootID: boot
     )
   }

@@ -26,7 +26,7 @@ struct EngineMailAccountTests {
     return Engine.Settings(choice: .stdout, accounts: accounts)
   }
 
-  private func add(_ text: String, by account: String, at moment: Moment) throws {
+  private func add(_ text: String, by account: String, at moment: ClockReading) throws {
     var mail = ReminderOptions.Mail(account: account, recipient: "me@example.org")
     mail.isOnly = true
     try bed.add(text, in: 0, options { $0.mail = mail }, at: moment)

@@ -38,13 +38,13 @@ struct EngineMailTests {
     return options { $0.mail = mail }
   }
 
-  func add(_ text: String, _ options: ReminderOptions, at moment: Moment) throws {
+  func add(_ text: String, _ options: ReminderOptions, at moment: ClockReading) throws {
     try bed.add(text, in: 0, options, at: moment)
     bed.send(.storeChanged, at: moment)
   }
 
   /// The bytes of what the mailbox was handed are about to go.
-  func begin(at moment: Moment) throws {
+  func begin(at moment: ClockReading) throws {
     let alert = try #require(bed.open.first { $0.channel == .mail }).alert
     bed.send(.mailBegins(delivery: alert.delivery), at: moment)
     #expect(bed.others.contains(.letMail(alert.delivery, go: true)))

@@ -28,7 +28,7 @@ struct EngineRequestTests {
     return options { $0.mail = mail }
   }
 
-  private func send(_ options: ReminderOptions, at moment: Moment) throws -> Entry {
+  private func send(_ options: ReminderOptions, at moment: ClockReading) throws -> Entry {
     let entry = try bed.add("Preventivo", in: 0, options, at: moment)
     bed.send(.storeChanged, at: moment)
     return entry

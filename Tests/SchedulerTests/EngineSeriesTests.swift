@@ -9,7 +9,8 @@ struct EngineSeriesTests {
   /// Stores a series whose rule is iCalendar text and which starts on the wall of `zone`.
   @discardableResult
   private func add(
-    _ rule: String, from wall: WallTime, in zone: Zone = .utc, to bed: EngineBed, at now: Moment
+    _ rule: String, from wall: WallTime, in zone: Zone = .utc, to bed: EngineBed,
+    at now: ClockReading
   ) throws -> Trigger {
     let recurrence = try Recurrence(
       RecurrenceText.parse(rule, timeOfDay: 0).rule, from: .wall(wall))
@@ -205,9 +206,9 @@ struct EngineSeriesTests {
     let rome = try Zone.load("Europe/Rome")
     let bed = try EngineBed(zone: rome)
     let eve = WallTime(year: 2026, month: 3, day: 28, hour: 12)!
-    func at(_ wall: WallTime) -> Moment {
+    func at(_ wall: WallTime) -> ClockReading {
       let now = rome.instant(of: wall)
-      return Moment(now: now, boot: now.milliseconds - 1_770_000_000_000, bootID: boot)
+      return ClockReading(now: now, boot: now.milliseconds - 1_770_000_000_000, bootID: boot)
     }
     let first = WallTime(year: 2026, month: 3, day: 28, hour: 2, minute: 30)!
     try add("FREQ=DAILY", from: first, in: rome, to: bed, at: at(eve))

@@ -17,7 +17,7 @@ struct EngineUpdateTests {
     return (ids, PopupID(server: server.uniqueName, notification: bed.lastID))
   }
 
-  private func done(_ ids: [Int64], _ bed: EngineBed, at moment: Moment) throws {
+  private func done(_ ids: [Int64], _ bed: EngineBed, at moment: ClockReading) throws {
     for id in ids {
       _ = try bed.store.answer(
         #require(try bed.store.target(of: id)), .done, at: moment.now, in: .utc)
@@ -25,7 +25,7 @@ struct EngineUpdateTests {
     bed.send(.storeChanged, at: moment)
   }
 
-  private func edit(_ id: Int64, _ text: String, _ bed: EngineBed, at moment: Moment) throws {
+  private func edit(_ id: Int64, _ text: String, _ bed: EngineBed, at moment: ClockReading) throws {
     let target = try #require(try bed.store.target(of: id))
     #expect(try bed.store.edit(target, Edit(text: text), at: moment.now, words: nil))
     bed.send(.storeChanged, at: moment)

@@ -26,13 +26,13 @@ struct EngineZoneTests {
 
   private func takeAway() throws { try FileManager.default.removeItem(at: file) }
 
-  private func at(_ utc: String) throws -> Moment {
+  private func at(_ utc: String) throws -> ClockReading {
     let instant = Zone.utc.instant(of: try #require(WallTime(utc)))
     return moment(instant.since(moment(0).now))
   }
 
   /// Stores a series that keeps to the zone of the file.
-  private func add(_ rule: String, from wall: String, at now: Moment) throws {
+  private func add(_ rule: String, from wall: String, at now: ClockReading) throws {
     let zone = try Zone.load(zone)
     let recurrence = try Recurrence(
       RecurrenceText.parse(rule, timeOfDay: 0).rule, from: .wall(try #require(WallTime(wall))))

@@ -15,14 +15,14 @@ import Testing
     var zone = "Europe/Rome"
     /// When it is due; several are the first ones of a series.
     var due: [String]
-    var verb = Verb.at
+    var verb = TimeVerb.at
     var lang = Language.en
     var testDescription: String { sentence }
   }
 
-  private func reading(_ row: Row) throws -> (Reading, Parser.Context) {
+  private func reading(_ row: Row) throws -> (Reading, TimeContext) {
     let zone = try Zone.load(row.zone)
-    let context = Parser.Context(
+    let context = TimeContext(
       now: zone.instant(of: try #require(WallTime(row.now))), zone: zone, isPinned: false,
       languages: [row.lang] + Language.allCases.filter { $0 != row.lang })
     return (try Parser.reading(row.input, verb: row.verb, timeEnd: nil, in: context), context)

@@ -27,12 +27,12 @@ import Testing
 
   private func read(_ words: String) throws -> Reading {
     let parts = words.split(separator: " ", maxSplits: 1)
-    let verb = Verb(rawValue: String(parts[0])) ?? .any
+    let verb = TimeVerb(rawValue: String(parts[0])) ?? .any
     let zone = try Zone.load("Europe/Warsaw")
     let now = zone.instant(of: try #require(WallTime("2026-06-17T14:20:00")))
     return try Parser.reading(
       verb == .any ? words : String(parts[1]), verb: verb, timeEnd: nil,
-      in: Parser.Context(now: now, zone: zone, isPinned: false, languages: Language.allCases))
+      in: TimeContext(now: now, zone: zone, isPinned: false, languages: Language.allCases))
   }
 
   @Test(

@@ -26,7 +26,7 @@ struct Room {
   var prefixes: [String]
   func contains(_ path: String) -> Bool { prefixes.contains { path.hasPrefix($0) } }
 
-  static let clock = Room(prefixes: ["Sources/CivilTime/Moment.swift"])
+  static let clock = Room(prefixes: ["Sources/CivilTime/Values/ClockReading.swift"])
   static let moment = Room(prefixes: [
     "Sources/remindd/EventLoop", "Sources/remindctl/Program.swift",
   ])

@@ -47,7 +47,7 @@ import Testing
     arguments: [
       Row(sentence: "clock_gettime", source: "clock_gettime(CLOCK_REALTIME, &t)", rules: [.clock]),
       Row(
-        sentence: "clock_gettime in its room", path: "Sources/CivilTime/Moment.swift",
+        sentence: "clock_gettime in its room", path: "Sources/CivilTime/Values/ClockReading.swift",
         source: "clock_gettime(CLOCK_REALTIME, &t)"),
       Row(sentence: "time(nil)", source: "let now = time(nil)", rules: [.clock]),
       Row(sentence: "a parameter called time", source: "show(time: now); uptime(nil)"),
@@ -55,10 +55,12 @@ import Testing
       Row(sentence: "Date()", source: "let now = Date()", rules: [.clock]),
       Row(sentence: "Dispatch's clock", source: "queue.after(DispatchTime.now())", rules: [.clock]),
       Row(sentence: "GLib's clock", source: "g_get_real_time()", rules: [.clock]),
-      Row(sentence: "Moment.read() anywhere", source: "let m = Moment.read()", rules: [.clock]),
       Row(
-        sentence: "Moment.read() in the event loop", path: "Sources/remindd/EventLoop.swift",
-        source: "let m = Moment.read()"),
+        sentence: "ClockReading.read() anywhere", source: "let m = ClockReading.read()",
+        rules: [.clock]),
+      Row(
+        sentence: "ClockReading.read() in the event loop", path: "Sources/remindd/EventLoop.swift",
+        source: "let m = ClockReading.read()"),
       Row(sentence: "a clock in a comment", source: "// not time(nil)\n/* Date() /* */ Date() */"),
       Row(sentence: "a clock in a string", source: #"let help = "Date() and \" time(nil)""#),
       Row(

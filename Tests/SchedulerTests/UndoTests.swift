@@ -122,7 +122,7 @@ struct UndoTests {
     let bed = try EngineBed(.stdout)
     let other = try bed.add("other", in: hour, ReminderOptions(), at: moment(0)).id
     let id = try bed.add("tea", in: 0, ReminderOptions(), at: moment(1)).id
-    func fireAndSnooze(at time: Moment) throws {
+    func fireAndSnooze(at time: ClockReading) throws {
       bed.send(.storeChanged, at: time)
       bed.acceptAll(at: time)
       let target = try #require(try bed.store.target(of: id))

@@ -122,7 +122,7 @@ import Testing
   func operands(verb: String) throws {
     let line = verb == "snooze" ? [verb, "7"] : [verb]
     for word in words(line) where word != "until" {
-      let asked: TimeLanguage.Verb =
+      let asked: TimeVerb =
         switch verb {
         case "every": .every
         case "in", "pause", "snooze": .in
@@ -152,7 +152,7 @@ import Testing
     for option in ["--in", "--at", "--every"] {
       for word in words(["edit", "7", option]) {
         let name = String(option.dropFirst(2))
-        let verb: TimeLanguage.Verb? = .init(rawValue: name)
+        let verb: TimeVerb? = .init(rawValue: name)
         #expect(try Request(word, as: #require(verb), timeEnd: nil, context).reading.text == nil)
       }
     }

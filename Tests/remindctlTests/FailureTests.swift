@@ -39,7 +39,7 @@ import Testing
   @Test("a suggestion that is made of what was typed steered the terminal")
   func hostileSuggestion() throws {
     let test = Context.test()
-    let context = Parser.Context(
+    let context = TimeContext(
       now: test.now, zone: test.local.zone, isPinned: false, languages: [.en, .it, .pl])
     let error = try #require(throws: TimeError.self) {
       try Parser.reading("tea 9 \u{c}h", verb: .any, timeEnd: nil, in: context)

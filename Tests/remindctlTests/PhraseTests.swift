@@ -228,6 +228,6 @@ extension Request {
     if arguments.verb.name == "in" { return try Request(in: arguments, context) }
     if arguments.isBare { return try Request(withoutVerb: arguments, context) }
     return try Request(
-      arguments, as: TimeLanguage.Verb(rawValue: arguments.verb.name) ?? .any, context)
+      arguments, as: TimeVerb(rawValue: arguments.verb.name) ?? .any, context)
   }
 }

@@ -14,7 +14,7 @@ extension Context {
     terminal: Terminal = .none, home: String = "/proc/nowhere"
   ) -> Context {
     let variables = ["TZ": tz, "LC_ALL": language, "HOME": home]
-    let moment = Moment(
+    let moment = ClockReading(
       now: Instant(milliseconds: now), boot: 5_000_000,
       bootID: "2b0c7a3e-0000-4000-8000-0123456789ab")
     return Context(

@@ -94,7 +94,7 @@ final class DesktopDaemon {
 
   // MARK: Reminders
 
-  var now: Instant { Moment.read().now }
+  var now: Instant { ClockReading.read().now }
 
   /// Stores a reminder as remindctl does.
   /// - Parameter delay: milliseconds until it is due.
@@ -116,7 +116,7 @@ final class DesktopDaemon {
     _ text: String, at due: Instant, to store: ReminderStore,
     _ change: (inout ReminderOptions) -> Void = { _ in }
   ) throws -> Int64 {
-    let moment = Moment.read()
+    let moment = ClockReading.read()
     var new = NewReminder(
       text: text,
       trigger: .interval(bootID: moment.bootID, dueBoot: moment.boot + due.since(moment.now)),

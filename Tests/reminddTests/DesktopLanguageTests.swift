@@ -50,7 +50,7 @@ struct DesktopLanguageTests {
 extension DesktopDaemon {
   /// Stores one without a text, made by somebody who speaks `language`.
   fileprivate func add(untitled language: String) throws -> Int64 {
-    let moment = Moment.read()
+    let moment = ClockReading.read()
     let new = NewReminder(
       text: nil, trigger: .interval(bootID: moment.bootID, dueBoot: moment.boot),
       due: moment.now, in: .utc, words: "in", language: language)

@@ -53,7 +53,7 @@ extension ReminderStore {
   /// Moves what has not fired to another instant, and with it the start of a series of elapsed
   /// time: its grid keeps its distances.
   package func move(
-    _ occurrence: DueOccurrence, to due: Instant, at moment: Moment
+    _ occurrence: DueOccurrence, to due: Instant, at moment: ClockReading
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       try database.statement(

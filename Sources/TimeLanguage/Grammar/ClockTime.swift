@@ -23,13 +23,13 @@ extension Grammar {
     let isName =
       peek().word.utf8.count < 3 && peek(1).isGlued && peek(1).digits == 1
       && !isGlued(":", 2)
-    if meaning().unit == .hour, peek(number).kind == .number, !isName {
+    if sense().unit == .hour, peek(number).kind == .number, !isName {
       index += 1
-      takeAbbreviationDot()
+      skipAbbreviationDot()
       place.isAfterAt = true
     }
     // `o godzinie dziewiątej`, `alle ore nove`
-    if meaning().unit == .hour, place.isAfterWord, meaning(1).hour ?? meaning(1).number != nil {
+    if sense().unit == .hour, place.isAfterWord, sense(1).hour ?? sense(1).number != nil {
       index += 1
     }
     if let time = try figuredTime(place) { return time }
@@ -43,7 +43,7 @@ extension Grammar {
     guard peek().kind == .number else { return nil }
     let start = index
     let hour = peek()
-    if let time = takeMilitaryTime(place) { return time }
+    if let time = readMilitaryTime(place) { return time }
     index += 1
     var fields: [Int] = []
     if isGlued(":") {
@@ -54,7 +54,7 @@ extension Grammar {
       }
       fields = try colonFields(from: start)
     } else if isGlued("."), peek(1).isGlued, peek(1).digits == 2, !isGlued(".", 2),
-      hour.digits < 3, !(peek(2).isGlued && meaning(2).unit != nil)
+      hour.digits < 3, !(peek(2).isGlued && sense(2).unit != nil)
     {
       // `17.30`. Alone it could be a price.
       guard place.isAfterAt || place.hasDay || verb != .any || meridiemLength(2) != nil,
@@ -66,10 +66,10 @@ extension Grammar {
       fields = [Int(minute)]
       index += 2
     }
-    if fields.isEmpty, language.hasHourWords { takeHourEnding() }
+    if fields.isEmpty, language.hasHourWords { skipHourEnding() }
     // `19:30h`
     if !fields.isEmpty, ["h", "hrs", "hours"].contains(peek().word) { index += 1 }
-    let meridiem = takeMeridiem()
+    let meridiem = readMeridiem()
     guard let value = hour.value, value < 100 || !fields.isEmpty || meridiem != nil else {
       index = start
       return nil
@@ -84,22 +84,22 @@ extension Grammar {
       }
       time.isBare = true
       try addMinutes(to: &time)
-      return try valid(time, isAfternoon: takeMeridiem(), from: start)
+      return try valid(time, isAfternoon: readMeridiem(), from: start)
     }
     return try valid(time, isAfternoon: meridiem, from: start)
   }
 
   /// `at 1730`: four figures, unless they may be a year.
-  private mutating func takeMilitaryTime(_ place: Surroundings) -> TimeOfDay? {
+  private mutating func readMilitaryTime(_ place: Surroundings) -> TimeOfDay? {
     guard place.isAfterAt, peek().digits == 4, let value = peek().value, value / 100 < 24,
-      value % 100 < 60, !(1900...2100).contains(value), !peek(1).isGlued, meaning(1).unit == nil
+      value % 100 < 60, !(1900...2100).contains(value), !peek(1).isGlued, sense(1).unit == nil
     else { return nil }
     index += 1
     return TimeOfDay(hour: Int(value / 100), minute: Int(value % 100), isSettled: true)
   }
 
   /// The ending of `o 17-tej` and `o 17tej`.
-  private mutating func takeHourEnding() {
+  private mutating func skipHourEnding() {
     let hyphen = isGlued("-") ? 1 : 0
     if peek(hyphen).isGlued, has(.ordinalEnding, hyphen) { index += hyphen + 1 }
   }
@@ -148,8 +148,8 @@ extension Grammar {
     _ hour: Int64, _ place: Surroundings, from start: Int
   ) throws(TimeError) -> Bool {
     // `alle 9 secondo turno`
-    let isOrdinal = meaning().ordinal != nil && place.isAfterAt && !peek().isGlued
-    guard !peek().isGlued || isGlued(",") || isGlued("."), meaning().unit == nil || isOrdinal,
+    let isOrdinal = sense().ordinal != nil && place.isAfterAt && !peek().isGlued
+    guard !peek().isGlued || isGlued(",") || isGlued("."), sense().unit == nil || isOrdinal,
       tokens[start].digits < 3
     else { return false }
     // `3 fridays`, `5 minuts`
@@ -159,10 +159,10 @@ extension Grammar {
       index += has(.oclock) ? 1 : 2
       return true
     }
-    if meaning().time != nil { return false }
+    if sense().time != nil { return false }
     // `at 5 may call`, `o 9 maja`
     if verb == .any || !language.putsMonthFirst, place.isAfterWord,
-      !language.isHomograph(peek().word), let month = meaning().month
+      !language.isHomograph(peek().word), let month = sense().month
     {
       // `at 31 feb 9:00`
       if hour > 24, hour > WallTime.days(inMonth: month, of: 2000) {
@@ -172,9 +172,9 @@ extension Grammar {
     }
     if place.isAfterAt { return true }
     let next = has(.at) || has(.on) || has(.of) || has(.ahead) || has(.past) || has(.the) ? 1 : 0
-    let isBesideDay = meaning(next).day != nil || has(.this, next)
+    let isBesideDay = sense(next).day != nil || has(.this, next)
     let isBesidePart =
-      meaning(next).part != nil || has(.the, next) && meaning(next + 1).part != nil
+      sense(next).part != nil || has(.the, next) && sense(next + 1).part != nil
     if isBesidePart || isBesideDay && !place.hasDay { return true }
     guard place.hasDay, hour < 25 else { return false }
     var rest = self
@@ -184,11 +184,11 @@ extension Grammar {
   }
 
   /// `am`, `a.m.`, `pm`, `p.m.`, and right behind figures `a` and `p`; true for the afternoon.
-  mutating func takeMeridiem() -> Bool? {
+  mutating func readMeridiem() -> Bool? {
     guard let length = meridiemLength(0) else { return nil }
     let isAfternoon = peek().word.hasPrefix("p")
     index += length
-    if length > 1 || peek(-1).word.utf8.count == 2 { takeAbbreviationDot() }
+    if length > 1 || peek(-1).word.utf8.count == 2 { skipAbbreviationDot() }
     return isAfternoon
   }
 

@@ -4,26 +4,26 @@ extension Grammar {
   /// Reads a date with its month: `24 dec`, `dec 24th, 2026`, `2026-12-24`, `24.12.2026`.
   mutating func date(hasWeekday: Bool) throws(TimeError) -> Day? {
     let start = index
-    takeDateWord()
+    skipDateWord()
     if let date = try figureDate() { return date }
     index = start
-    takeDateWord()
+    skipDateWord()
     if let day = dayNumber() {
       // `24th of december`, `10-August-2012`, `24. grudnia`
-      if !take("-") { takeAbbreviationDot() }
-      take(.of)
-      if let month = meaning().month {
+      if !skipSymbol("-") { skipAbbreviationDot() }
+      skip(.of)
+      if let month = sense().month {
         index += 1
-        takeAbbreviationDot()
+        skipAbbreviationDot()
         return try checked(year: try year(), month: month, day: day, from: start)
       }
       index = start
     }
-    if language.putsMonthFirst, let month = meaning().month {
+    if language.putsMonthFirst, let month = sense().month {
       index += 1
-      takeAbbreviationDot()
-      take(.the)
-      if peek().kind == .number || meaning().ordinal != nil, let day = dayNumber() {
+      skipAbbreviationDot()
+      skip(.the)
+      if peek().kind == .number || sense().ordinal != nil, let day = dayNumber() {
         return try checked(year: try year(), month: month, day: day, from: start)
       }
     }
@@ -32,10 +32,10 @@ extension Grammar {
   }
 
   /// Steps over what stands before a date: `the`, `il giorno`, `dnia`.
-  private mutating func takeDateWord() {
+  private mutating func skipDateWord() {
     let isSaid = has(.date)
-    take(.the)
-    if isSaid, meaning().unit == .day { index += 1 }
+    skip(.the)
+    if isSaid, sense().unit == .day { index += 1 }
   }
 
   /// Reads the number of a day: figures, with or without an ending, or an ordinal; not where the
@@ -49,7 +49,7 @@ extension Grammar {
         !(isGlued(".", 1) && peek(2).isGlued && peek(2).kind == .number)
       else { return nil }
       index += 1
-      if takeMeridiemAsIs() {
+      if isAtMeridiem {
         index = start
         return nil
       }
@@ -61,11 +61,6 @@ extension Grammar {
     return nil
   }
 
-  private func takeMeridiemAsIs() -> Bool {
-    var copy = self
-    return copy.takeMeridiem() != nil
-  }
-
   /// Reads an ordinal: `27th`, `1º`, `twenty-fourth`, `dwudziestego czwartego`, `last`.
   mutating func ordinal() -> Int? {
     if let value = peek().value {
@@ -75,8 +70,8 @@ extension Grammar {
       if language.dotsOrdinals, value < 32 {
         let next = isGlued(".", 1) ? 2 : 1
         if !peek(next).isGlued,
-          has(.date, next) && meaning(next).unit == .day
-            || next == 2 && has(.every, next) && meaning(next + 1).unit == .month
+          has(.date, next) && sense(next).unit == .day
+            || next == 2 && has(.every, next) && sense(next + 1).unit == .month
         {
           index += next
           return Int(value)
@@ -89,13 +84,13 @@ extension Grammar {
       return Int(value)
     }
     // `twenty-fourth`, `dwudziestego czwartego`
-    let tens = meaning().number ?? meaning().ordinal ?? 0
+    let tens = sense().number ?? sense().ordinal ?? 0
     let hyphen = isGlued("-", 1) ? 1 : 0
-    if tens == 20 || tens == 30, let unit = meaning(1 + hyphen).ordinal, (1...9).contains(unit) {
+    if tens == 20 || tens == 30, let unit = sense(1 + hyphen).ordinal, (1...9).contains(unit) {
       index += 2 + hyphen
       return tens + unit
     }
-    guard let ordinal = meaning().ordinal else { return nil }
+    guard let ordinal = sense().ordinal else { return nil }
     index += 1
     return ordinal
   }
@@ -103,9 +98,9 @@ extension Grammar {
   /// Reads the year behind a date: `2026`, `, 2026`, `2026 roku`, `'26`.
   private mutating func year() throws(TimeError) -> Int? {
     let start = index
-    take(",")
-    take("-")
-    take(.of)
+    skipSymbol(",")
+    skipSymbol("-")
+    skip(.of)
     if peek().isSymbol("'"), peek(1).isGlued, peek(1).digits == 2, let year = peek(1).value {
       index += 2
       return 2000 + Int(year)
@@ -121,9 +116,9 @@ extension Grammar {
       return nil
     }
     index += 1
-    if meaning().unit == .year {
+    if sense().unit == .year {
       index += 1
-      takeAbbreviationDot()
+      skipAbbreviationDot()
     }
     return Int(year)
   }

@@ -1,35 +1,35 @@
 import CivilTime
 
 extension Grammar {
-  /// Reads what names a day into `outline`, which has none yet but perhaps a weekday: a date,
+  /// Reads what names a day into `partial time`, which has none yet but perhaps a weekday: a date,
   /// `tomorrow`, `this afternoon`, `in 2 days`, `next week`, `the 31st`.
-  mutating func day(into outline: inout Outline) throws(TimeError) -> Bool {
+  mutating func day(into partial: inout PartialDateTime) throws(TimeError) -> Bool {
     let start = index
-    if let date = try date(hasWeekday: outline.weekday != nil) {
-      outline.day = date
+    if let date = try date(hasWeekday: partial.weekday != nil) {
+      partial.day = date
       return true
     }
     index = start
     if let (days, part) = relativeDay() {
-      outline.day = .relative(days)
-      if outline.part == nil { outline.part = part }
+      partial.day = .relative(days)
+      if partial.part == nil { partial.part = part }
       return true
     }
     index = start
     if let (span, weekday) = spanAhead() {
-      outline.day = span
-      if let weekday { outline.weekday = weekday }
+      partial.day = span
+      if let weekday { partial.weekday = weekday }
       return true
     }
     index = start
     if let period = period() {
-      outline.day = period
+      partial.day = period
       return true
     }
     index = start
-    if let day = try dayOfMonth(hasWeekday: outline.weekday != nil) {
-      outline.day = day.day
-      if let weekday = day.weekday { outline.weekday = weekday }
+    if let day = try dayOfMonth(hasWeekday: partial.weekday != nil) {
+      partial.day = day.day
+      if let weekday = day.weekday { partial.weekday = weekday }
       return true
     }
     index = start
@@ -38,20 +38,20 @@ extension Grammar {
 
   /// Days from today: `today`, `tonight`, `this afternoon`, `the day after tomorrow`.
   private mutating func relativeDay() -> (days: Int, part: PartOfDay?)? {
-    if let days = meaning().day {
-      let part = meaning().part
+    if let days = sense().day {
+      let part = sense().part
       index += 1
       return (days, part)
     }
-    if has(.this), let part = meaning(1).part {
+    if has(.this), let part = sense(1).part {
       index += 2
       return (0, part)
     }
-    take(.the)
+    skip(.the)
     // `day after tomorrow`, `dopo domani`
-    let isDay = meaning().unit == .day
+    let isDay = sense().unit == .day
     if isDay { index += 1 }
-    guard isDay ? take(.after) : take(.dayAfter), meaning().day == 1 else { return nil }
+    guard isDay ? skip(.after) : skip(.dayAfter), sense().day == 1 else { return nil }
     index += 1
     return (2, nil)
   }
@@ -59,8 +59,8 @@ extension Grammar {
   /// Days, weeks, months or years from today, `in 2 days`, or from a day, `a week from friday`. A
   /// span with hours is no day.
   private mutating func spanAhead() -> (Day, Weekday?)? {
-    let isSaid = take(.ahead)
-    guard isSaid || peek().kind == .number || meaning().number != nil || has(.article) else {
+    let isSaid = skip(.ahead)
+    guard isSaid || peek().kind == .number || sense().number != nil || has(.article) else {
       return nil
     }
     var copy = self
@@ -68,15 +68,15 @@ extension Grammar {
     else { return nil }
     index = copy.index
     if has(.now, -1) { return (.ahead(span), nil) }
-    guard take(.from) || take(.after) else {
+    guard skip(.from) || skip(.after) else {
       return isSaid || verb == .in ? (.ahead(span), nil) : nil
     }
-    if let days = meaning().day, days >= 0 {
+    if let days = sense().day, days >= 0 {
       index += 1
       guard span.months != 0 else { return (.relative(span.days + days), nil) }
       return (.later(Span(months: span.months, days: span.days + days)), nil)
     }
-    guard span.months == 0, let weekday = meaning().weekday else { return nil }
+    guard span.months == 0, let weekday = sense().weekday else { return nil }
     index += 1
     return (.afterComing(span.days), weekday)
   }
@@ -86,10 +86,10 @@ extension Grammar {
     while has(.the) || has(.of) || has(.on) || has(.ahead) { index += 1 }
     let isNext: Bool
     let unit: Unit
-    if has(.next) || has(.this), let read = meaning(1).unit {
+    if has(.next) || has(.this), let read = sense(1).unit {
       isNext = has(.next)
       unit = read
-    } else if let read = meaning().unit, has(.next, 1) {
+    } else if let read = sense().unit, has(.next, 1) {
       isNext = true
       unit = read
     } else {
@@ -105,46 +105,46 @@ extension Grammar {
 
   /// Reads a weekday: `friday`, `next friday`, `venerdì prossimo`, `friday next week`, `friday
   /// week`. Where the day is known already it only says which weekday that is.
-  mutating func weekday(into outline: inout Outline) -> Bool {
+  mutating func weekday(into partial: inout PartialDateTime) -> Bool {
     let start = index
-    var isNext = take(.next)
-    if !isNext, take(.this) { take(.this) }
+    var isNext = skip(.next)
+    if !isNext, skip(.this) { skip(.this) }
     guard let weekday = weekday, isBound || !has(.plural) else {
       index = start
       return false
     }
     index += 1
     // `2 days sun cream`
-    if case .ahead = outline.day, peek(-1).word.utf8.count < 4, !has(.on, -2), peek().kind == .word,
-      !peek().isGlued, meaning().roles.isEmpty, meaning().part == nil, meaning().time == nil
+    if case .ahead = partial.day, peek(-1).word.utf8.count < 4, !has(.on, -2), peek().kind == .word,
+      !peek().isGlued, sense().roles.isEmpty, sense().part == nil, sense().time == nil
     {
       index = start
       return false
     }
-    takeAbbreviationDot()
-    outline.weekday = weekday
-    guard outline.day == nil else {
+    skipAbbreviationDot()
+    partial.weekday = weekday
+    guard partial.day == nil else {
       // `next week friday` is fine, `dec 24 next friday` is not.
       if isNext { index = start }
       return !isNext
     }
-    if meaning(1).unit == nil, take(.next) { isNext = true }
+    if sense(1).unit == nil, skip(.next) { isNext = true }
     let behind = index
     if !isNext, let period = period(), case .week = period {
-      outline.day = period
+      partial.day = period
       return true
     }
     index = behind
-    if isNext { outline.day = .next }
-    if !isNext, meaning().unit == .week, peek().word.utf8.count > 2, !has(.alone) {
+    if isNext { partial.day = .next }
+    if !isNext, sense().unit == .week, peek().word.utf8.count > 2, !has(.alone) {
       var copy = self
       copy.index += 1
-      copy.take(.at)
+      copy.skip(.at)
       let isEnd = copy.isAtEnd
       let place = Surroundings(isAfterAt: false, isAfterWord: false, hasDay: false)
       if isEnd || (try? copy.timeOfDay(place)) ?? nil != nil {
         index += 1
-        outline.day = .afterComing(7)
+        partial.day = .afterComing(7)
       }
     }
     return true

@@ -7,11 +7,11 @@ extension Grammar {
     hasWeekday: Bool
   ) throws(TimeError) -> (day: Day, weekday: Weekday?)? {
     let start = index
-    take(.on)
-    take(.the)
-    if take(.end) {
+    skip(.on)
+    skip(.the)
+    if skip(.end) {
       // `fine mese`
-      if meaning().unit == .month {
+      if sense().unit == .month {
         index += 1
         return (.endOfMonth(nil), nil)
       }
@@ -21,9 +21,9 @@ extension Grammar {
     if let found = try countedDay() { return found }
     index = start
     // `il 15`; `martedì 24 alle 9`
-    let isSaid = take(.date)
-    if isSaid, meaning().unit == .day { index += 1 }
-    if isSaid || hasWeekday, !has(.date), let day = dayNumber(), meaning().unit == nil {
+    let isSaid = skip(.date)
+    if isSaid, sense().unit == .day { index += 1 }
+    if isSaid || hasWeekday, !has(.date), let day = dayNumber(), sense().unit == nil {
       if isSaid || isTimeNext {
         guard day > 0, day < 32 else { throw error(.noSuchDate, from: index - 1, .date) }
         if let month = month(), month.isEvery || month.number != nil { return nil }
@@ -36,12 +36,12 @@ extension Grammar {
 
   /// What an ordinal counts.
   private mutating func countedDay() throws(TimeError) -> (Day, Weekday?)? {
-    take(.the)
+    skip(.the)
     let isFigure = peek().kind == .number
     let start = index
     guard let ordinal = ordinal() else { return nil }
-    if let weekday = meaning().weekday {
-      takeWeekday()
+    if let weekday = sense().weekday {
+      skipWeekday()
       guard let month = month(), !month.isEvery else { return nil }
       // `il primo lunedì del mese`: of the next one, or of each?
       if verb == .any, !isBound, month.number == nil, !language.countsOnce {
@@ -52,14 +52,14 @@ extension Grammar {
       }
       return (.nth(ordinal, month: month.number), weekday)
     }
-    if takeWorkday() {
+    if skipWorkday() {
       guard let month = month(), !month.isEvery else { return nil }
       guard ordinal == -1 || (1...20).contains(ordinal) else {
         throw error(.noSuchDate, from: start, to: index, .date)
       }
       return (.nthWorkday(ordinal, month: month.number), nil)
     }
-    let isDay = meaning().unit == .day
+    let isDay = sense().unit == .day
     if isDay { index += 1 }
     let month = month()
     // `piętnastego o 9`
@@ -89,18 +89,18 @@ extension Grammar {
     let start = index
     // Polish puts the month in the genitive instead: `pierwszego dnia (każdego) miesiąca`.
     let month = has(.every) ? 1 : 0
-    var isOf = has(.of, month) && meaning(month).unit == .month
+    var isOf = has(.of, month) && sense(month).unit == .month
     if !isOf {
-      isOf = take(.of)
-      take(.the)
+      isOf = skip(.of)
+      skip(.the)
     }
-    let isEvery = take(.every)
-    if !isEvery, let number = meaning().month {
+    let isEvery = skip(.every)
+    if !isEvery, let number = sense().month {
       index += 1
-      takeAbbreviationDot()
+      skipAbbreviationDot()
       return MonthName(number: number)
     }
-    if isOf, meaning().unit == .month {
+    if isOf, sense().unit == .month {
       index += 1
       return MonthName(isEvery: isEvery)
     }
@@ -111,7 +111,7 @@ extension Grammar {
   /// Whether a time of day, with or without a word like `at`, stands here.
   var isTimeNext: Bool {
     var copy = self
-    let isAfterAt = copy.take(.at)
+    let isAfterAt = copy.skip(.at)
     let place = Surroundings(isAfterAt: isAfterAt, isAfterWord: isAfterAt, hasDay: false)
     return ((try? copy.timeOfDay(place)) ?? nil) != nil
   }

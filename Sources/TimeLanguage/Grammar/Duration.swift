@@ -9,9 +9,9 @@ extension Grammar {
   ///   - isStep: whether it is the step of a repetition, which may be counted from something.
   mutating func duration(isClock: Bool, isStep: Bool = false) throws(TimeError) -> Span {
     let start = index
-    take(.about)
-    take("+")
-    let isNumber = peek(1).kind == .number || meaning(1).number != nil || has(.half, 1)
+    skip(.about)
+    skipSymbol("+")
+    let isNumber = peek(1).kind == .number || sense(1).number != nil || has(.half, 1)
     if peek().isSymbol("-") && isNumber || has(.minus) {
       let amount = endOfRun(from: index + 1)
       throw error(.negative, from: index, to: amount, .duration)
@@ -53,18 +53,18 @@ extension Grammar {
     var rest = self
     rest.index += 1
     rest.isBound = true
-    guard let outline = try? rest.outline() else { return nil }
+    guard let partial = try? rest.dateTime() else { return nil }
     let end = rest.index
-    if rest.isAtEnd || outline.instant != nil { return end }
-    if let time = outline.time {
+    if rest.isAtEnd || partial.instant != nil { return end }
+    if let time = partial.time {
       // `from 9`, but not `before 2 tests`, nor `da 5 boroughs`
       let isForeign = language != figures && peek().word.utf8.count < 4
-      return !time.isBare || outline.hasDay || isFrom && !isForeign ? end : nil
+      return !time.isBare || partial.hasDay || isFrom && !isForeign ? end : nil
     }
-    switch outline.day {
+    switch partial.day {
     case .relative, .date, .ahead, .later: return end
     // `before sun cream`
-    default: return outline.weekday != nil && verb != .in && peek(1).word.utf8.count > 5 ? end : nil
+    default: return partial.weekday != nil && verb != .in && peek(1).word.utf8.count > 5 ? end : nil
     }
   }
 
@@ -79,20 +79,20 @@ extension Grammar {
     } else {
       return nil
     }
-    if isGlued("-"), peek(1).isGlued, meaning(1).unit != nil { index += 1 }
+    if isGlued("-"), peek(1).isGlued, sense(1).unit != nil { index += 1 }
     let unit: Unit
-    if let read = meaning().unit {
+    if let read = sense().unit {
       unit = read
       index += 1
-      takeAbbreviationDot()
+      skipAbbreviationDot()
       // `a second coffee`
-      if verb != .in, meaning(-1).ordinal != nil, has(.article, -2),
+      if verb != .in, sense(-1).ordinal != nil, has(.article, -2),
         !has(.ahead, start - 1 - index), peek().kind == .word,
-        peek().meaning(in: language) == nil
+        peek().sense(in: language) == nil
       {
         throw error(.ambiguousText, from: start, to: index + 1, .duration)
       }
-    } else if let prime = takePrime() {
+    } else if let prime = readPrime() {
       unit = prime
     } else if isAtEnd {
       throw error(.unitMissing, from: start, to: index, .unit)
@@ -108,7 +108,7 @@ extension Grammar {
   }
 
   /// `20'` and `20"`: minutes and seconds.
-  private mutating func takePrime() -> Unit? {
+  private mutating func readPrime() -> Unit? {
     guard !peek(1).isGlued else { return nil }
     if isGlued("'") {
       index += 1
@@ -125,7 +125,7 @@ extension Grammar {
   /// begins.
   private mutating func following(_ unit: Unit) throws(TimeError) -> (span: Span, unit: Unit)? {
     let start = index
-    while take(",") || take("+") || take("&") || take(.and) {}
+    while skipSymbol(",") || skipSymbol("+") || skipSymbol("&") || skip(.and) {}
     let isTight = peek().isGlued && index == start
     let first = index
     do throws(TimeError) {
@@ -148,7 +148,7 @@ extension Grammar {
     after unit: Unit, isTight: Bool
   ) throws(TimeError) -> (span: Span, unit: Unit)? {
     let start = index
-    guard peek().kind == .number || meaning().number != nil else { return nil }
+    guard peek().kind == .number || sense().number != nil else { return nil }
     var number: Int64?
     if peek().kind == .number {
       number = peek().value
@@ -156,7 +156,7 @@ extension Grammar {
     } else {
       number = numberWords().map { Int64($0) }
     }
-    guard isAtEnd || isTight && !peek().isGlued && meaning().unit == nil else {
+    guard isAtEnd || isTight && !peek().isGlued && sense().unit == nil else {
       index = start
       return nil
     }

@@ -39,12 +39,12 @@ extension Grammar {
       // `4.12 o 9`
       let isBeforeTime = has(.at) && peek(1).kind == .number && second <= 12
       if !isClosed, !isBeforeTime, verb != .on, first < 24, second < 60 {
-        guard peek(-1).digits == 1, meaning().unit == nil else { return nil }
+        guard peek(-1).digits == 1, sense().unit == nil else { return nil }
         throw error(.ambiguousDate, from: start, to: index, .date, .time)
       }
       if isClosed { index += 1 }
     }
-    if meaning().unit != nil { return nil }
+    if sense().unit != nil { return nil }
     return try ordered(first, second, year: nil, mark, from: start)
   }
 

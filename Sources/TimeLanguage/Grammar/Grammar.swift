@@ -3,7 +3,7 @@
 struct Grammar {
   /// Ends with a token of kind `end`.
   let tokens: [Token]
-  let verb: Verb
+  let verb: TimeVerb
   let language: Language
   /// The language whose way of writing figures counts, whichever words are read.
   let figures: Language
@@ -14,7 +14,9 @@ struct Grammar {
   var isBound = false
   private let input: String
 
-  init(_ tokens: [Token], of input: String, verb: Verb, in language: Language, figures: Language) {
+  init(
+    _ tokens: [Token], of input: String, verb: TimeVerb, in language: Language, figures: Language
+  ) {
     self.input = input
     self.language = language
     self.tokens = tokens
@@ -31,17 +33,17 @@ struct Grammar {
   var isAtEnd: Bool { peek().kind == .end }
 
   /// What the word `ahead` places further on means; nothing for other tokens.
-  func meaning(_ ahead: Int = 0) -> Meaning {
-    peek(ahead).meaning(in: language) ?? Meaning()
+  func sense(_ ahead: Int = 0) -> WordSense {
+    peek(ahead).sense(in: language) ?? WordSense()
   }
 
-  func has(_ role: Roles, _ ahead: Int = 0) -> Bool {
-    meaning(ahead).roles.contains(role)
+  func has(_ role: WordRole, _ ahead: Int = 0) -> Bool {
+    sense(ahead).roles.contains(role)
   }
 
   /// Steps over a word that has `role`.
   @discardableResult
-  mutating func take(_ role: Roles) -> Bool {
+  mutating func skip(_ role: WordRole) -> Bool {
     guard has(role) else { return false }
     index += 1
     return true
@@ -54,7 +56,7 @@ struct Grammar {
 
   /// Steps over `symbol`.
   @discardableResult
-  mutating func take(_ symbol: Unicode.Scalar) -> Bool {
+  mutating func skipSymbol(_ symbol: Unicode.Scalar) -> Bool {
     guard peek().isSymbol(symbol) else { return false }
     index += 1
     return true
@@ -62,7 +64,7 @@ struct Grammar {
 
   /// Steps over the dot of an abbreviation that was just read (`min.`), where a blank or nothing
   /// follows it.
-  mutating func takeAbbreviationDot() {
+  mutating func skipAbbreviationDot() {
     if isGlued("."), !peek(1).isGlued { index += 1 }
   }
 
@@ -83,9 +85,9 @@ struct Grammar {
 
   /// Whether the word here lacks one letter, or has one too many, to be one that `fits`. Short
   /// words are too near to one another.
-  func isSlip(of fits: (Meaning) -> Bool) -> Bool {
+  func isSlip(of fits: (WordSense) -> Bool) -> Bool {
     let token = peek()
-    return token.word.utf8.count > 3 && token.meaning(in: language) == nil
+    return token.word.utf8.count > 3 && token.sense(in: language) == nil
       && Spelling.correction(of: token.word, in: language, where: fits) != nil
   }
 
@@ -103,5 +105,42 @@ struct Grammar {
     var end = first + 1
     while end < tokens.count, tokens[end].isGlued { end += 1 }
     return end
+  }
+}
+
+extension Grammar {
+  /// A rule of the grammar that can be the whole time.
+  enum Kind { case span, moment, rule }
+
+  /// Reads a time of one kind.
+  mutating func parse(_ kind: Kind) throws(TimeError) -> ParsedTime {
+    let start = index
+    switch kind {
+    case .span:
+      let isSaid = skip(.ahead) || has(.now) && peek(1).isSymbol("+") && skip(.now)
+      let isHourAlone = !isSaid && (verb == .at || verb == .on) && looksLikeHour
+      let span = try duration(isClock: verb == .in || isSaid)
+      // `at 17h`: at 17, or in 17 hours?
+      if isHourAlone { throw error(.ambiguousHour, from: start, to: index, .time) }
+      return .span(span, bytes: bytes(from: start))
+    case .rule:
+      return .rule(try rule())
+    case .moment:
+      guard let partial = try dateTime() else {
+        throw error(.notATime, from: start, to: isAtEnd ? index : index + 1, .moment)
+      }
+      let hasTime = partial.time != nil || partial.part != nil
+      if case .ahead = partial.day {
+        // Days ahead without a time of day are a span.
+        if hasTime || partial.weekday != nil { return .moment(partial) }
+      } else if verb != .in {
+        return .moment(partial)
+      }
+      throw error(.notATime, from: start, verb == .in ? .duration : .moment)
+    }
+  }
+
+  private var looksLikeHour: Bool {
+    (peek().value ?? 99) < 25 && peek(1).word == "h"
   }
 }

@@ -53,7 +53,7 @@ extension Grammar {
       return figures + half()
     case .fraction(let numerator, let denominator):
       index += 1
-      takeOne()
+      skipOne()
       return Quantity(numerator: numerator, denominator: denominator)
     case .word:
       return try words()
@@ -66,31 +66,31 @@ extension Grammar {
   private mutating func words() throws(TimeError) -> Quantity? {
     let start = index
     if has(.vague) { throw error(.vague, from: index, .duration) }
-    if take(.oneAndHalf) { return Quantity(numerator: 3, denominator: 2) }
-    if take(.half) {
-      takeOne()
+    if skip(.oneAndHalf) { return Quantity(numerator: 3, denominator: 2) }
+    if skip(.half) {
+      skipOne()
       return Quantity(numerator: 1, denominator: 2)
     }
-    if take(.quarter) {
-      takeOne()
+    if skip(.quarter) {
+      skipOne()
       return Quantity(numerator: 1, denominator: 4)
     }
-    if take(.article) {
+    if skip(.article) {
       if has(.vague) { throw error(.vague, from: index, .duration) }
-      if take(.couple) {
-        take(.of)
+      if skip(.couple) {
+        skip(.of)
         return Quantity(numerator: 2)
       }
       if has(.half) || has(.quarter) { return try words() }
-      if let hundred = meaning().number, hundred >= 100 { return try words() }
+      if let hundred = sense().number, hundred >= 100 { return try words() }
       return Quantity(numerator: 1) + half()
     }
     guard let number = numberWords() else {
       index = start
       return nil
     }
-    if take(.quarter) {
-      takeOne()
+    if skip(.quarter) {
+      skipOne()
       return Quantity(numerator: Int64(number), denominator: 4)
     }
     return Quantity(numerator: Int64(number)) + half()
@@ -98,15 +98,15 @@ extension Grammar {
 
   /// Reads a number in words: `forty five`, `forty-five`, `one hundred and twenty`.
   mutating func numberWords() -> Int? {
-    guard var total = meaning().number else { return nil }
+    guard var total = sense().number else { return nil }
     index += 1
-    if total < 10, let hundred = meaning().number, hundred == 100 {
+    if total < 10, let hundred = sense().number, hundred == 100 {
       index += 1
       total *= 100
     }
     while total >= 20 {
       let skipped = isGlued("-") ? 1 : has(.and) && total >= 100 ? 1 : 0
-      guard let next = meaning(skipped).number, next > 0,
+      guard let next = sense(skipped).number, next > 0,
         next < 10 && total % 10 == 0 || next < 100 && total % 100 == 0
       else { break }
       total += next
@@ -116,22 +116,22 @@ extension Grammar {
   }
 
   /// After a fraction: `of an`, `d'un'`, `an`, which change nothing.
-  private mutating func takeOne() {
-    take(.of)
-    take(.article)
+  private mutating func skipOne() {
+    skip(.of)
+    skip(.article)
   }
 
   /// `and a half` (or a quarter, or three quarters) before or after the unit; zero where it is not
   /// there.
   mutating func half() -> Quantity {
     let start = index
-    guard take(.and) else { return Quantity(numerator: 0) }
+    guard skip(.and) else { return Quantity(numerator: 0) }
     var parts: Int64 = 1
-    if !take(.article), let number = meaning().number, (1...3).contains(number) {
+    if !skip(.article), let number = sense().number, (1...3).contains(number) {
       index += 1
       parts = Int64(number)
     }
-    if parts == 1, take(.half) { return Quantity(numerator: 1, denominator: 2) }
+    if parts == 1, skip(.half) { return Quantity(numerator: 1, denominator: 2) }
     if has(.quarter), !has(.of, 1) {
       index += 1
       return Quantity(numerator: parts, denominator: 4)

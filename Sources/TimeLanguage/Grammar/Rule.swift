@@ -1,9 +1,9 @@
 extension Grammar {
   /// Reads a repetition: what repeats, then days, times and limits in any order.
-  mutating func rule() throws(TimeError) -> RuleOutline {
+  mutating func rule() throws(TimeError) -> PartialRule {
     let start = index
     isRule = true
-    var rule = RuleOutline(isMarked: verb == .every)
+    var rule = PartialRule(isMarked: verb == .every)
     // `alle 9 ogni giorno`
     var beginsWithTime = false
     while rule.step == nil {
@@ -31,15 +31,15 @@ extension Grammar {
   }
 
   /// Reads what repeats.
-  private mutating func subject(into rule: inout RuleOutline) throws(TimeError) -> Bool {
+  private mutating func subject(into rule: inout PartialRule) throws(TimeError) -> Bool {
     let isPlural = has(.on) && has(.plural)
     while has(.on) || has(.the) { index += 1 }
     let isInterval = has(.interval)
-    if take(.every) {
+    if skip(.every) {
       rule.isMarked = true
-      take(.the)
+      skip(.the)
     }
-    if let unit = meaning().frequency {
+    if let unit = sense().frequency {
       index += 1
       rule.isMarked = true
       rule.step = try step(1, unit, from: index - 1)
@@ -50,7 +50,7 @@ extension Grammar {
       return true
     }
     if try interval(into: &rule) { return true }
-    if let part = meaning().part {
+    if let part = sense().part {
       rule.isMarked = rule.isMarked || has(.plural)
       index += 1
       rule.part = part
@@ -61,12 +61,12 @@ extension Grammar {
   }
 
   /// `15 minutes`, `2 weeks`, `other day`, `second week`, `hour and a half`.
-  private mutating func interval(into rule: inout RuleOutline) throws(TimeError) -> Bool {
+  private mutating func interval(into rule: inout PartialRule) throws(TimeError) -> Bool {
     let start = index
     var number: Int?
-    if take(.other) {
+    if skip(.other) {
       number = 2
-    } else if let ordinal = ordinal(), meaning().unit != nil {
+    } else if let ordinal = ordinal(), sense().unit != nil {
       number = ordinal
     } else {
       index = start
@@ -116,8 +116,8 @@ extension Grammar {
       return true
     }
     let isQuantity =
-      peek().kind == .number || meaning().number != nil || peek().isSymbol(".")
-      || !meaning().roles.isDisjoint(with: [.half, .quarter, .oneAndHalf, .alone, .article])
+      peek().kind == .number || sense().number != nil || peek().isSymbol(".")
+      || !sense().roles.isDisjoint(with: [.half, .quarter, .oneAndHalf, .alone, .article])
     guard isQuantity || peek().isSymbol("-") && !peek().isGlued && peek(1).kind == .number else {
       return false
     }
@@ -143,19 +143,19 @@ extension Grammar {
 
   /// Reads a unit; a quarter is one of the year here.
   private mutating func calendarUnit() -> Unit? {
-    if has(.quarter), !has(.of, 1), meaning(1).unit == nil {
+    if has(.quarter), !has(.of, 1), sense(1).unit == nil {
       index += 1
       return .quarterYear
     }
-    guard let unit = meaning().unit, unit != .millisecond else { return nil }
+    guard let unit = sense().unit, unit != .millisecond else { return nil }
     index += 1
-    takeAbbreviationDot()
+    skipAbbreviationDot()
     return unit
   }
 
   func step(
     _ number: Int, _ unit: Unit, from start: Int
-  ) throws(TimeError) -> RuleOutline.Step {
+  ) throws(TimeError) -> PartialRule.Step {
     guard number > 0 else { throw error(.zero, from: start, to: index, .rule) }
     guard number < 100_000 else { throw error(.tooLarge, from: start, to: index, .rule) }
     switch unit {

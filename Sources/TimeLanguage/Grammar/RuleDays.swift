@@ -6,7 +6,7 @@ extension Grammar {
   ///
   /// - Parameter isInterval: whether an ordinal says how many weeks lie between (`co drugi wtorek`).
   mutating func days(
-    into rule: inout RuleOutline, isInterval: Bool
+    into rule: inout PartialRule, isInterval: Bool
   ) throws(TimeError) -> Bool {
     let start = index
     if let days = try weekdays() {
@@ -35,9 +35,9 @@ extension Grammar {
     // `ogni mese il 15`
     let isMonthly = rule.step.map { $0.frequency == .monthly } ?? false
     if has(.date) || isMonthly, !has(.of) {
-      take(.date)
-      if meaning().unit == .day { index += 1 }
-      if let day = dayNumber(), meaning().unit == nil, tokens[start].kind == .word || isTimeNext {
+      skip(.date)
+      if sense().unit == .day { index += 1 }
+      if let day = dayNumber(), sense().unit == nil, tokens[start].kind == .word || isTimeNext {
         guard (1...31).contains(day) else { throw error(.noSuchDate, from: index - 1, .date) }
         rule.monthDays = [day]
         finish(&rule, month())
@@ -51,7 +51,7 @@ extension Grammar {
   /// `dec 24`, `24 grudnia`.
   private mutating func yearlyDate() throws(TimeError) -> (day: Int, month: Int)? {
     let start = index
-    take(.date)
+    skip(.date)
     guard let date = try date(hasWeekday: false) else { return nil }
     guard case .date(nil, let month, let day) = date else {
       throw error(.unexpected, from: start, to: index, .rule)
@@ -61,14 +61,14 @@ extension Grammar {
 
   /// Days that ordinals count: `1st and 15th`, `2nd tuesday`, `last day of the month`.
   private mutating func ordinalDays(
-    into rule: inout RuleOutline, isInterval: Bool
+    into rule: inout PartialRule, isInterval: Bool
   ) throws(TimeError) -> Bool {
-    take(.the)
+    skip(.the)
     let start = index
     let isWord = peek().kind == .word
     guard let ordinals = ordinals() else { return false }
-    if let weekday = meaning().weekday {
-      takeWeekday()
+    if let weekday = sense().weekday {
+      skipWeekday()
       let month = month()
       if isInterval, month == nil {
         guard ordinals.count == 1, ordinals[0] > 0 else { return false }
@@ -93,13 +93,13 @@ extension Grammar {
       finish(&rule, month)
       return true
     }
-    if ordinals.count == 1, takeWorkday() {
+    if ordinals.count == 1, skipWorkday() {
       guard ordinals[0] <= 20 else { throw error(.noSuchDate, from: start, to: index, .rule) }
       rule.workday = ordinals[0]
       finish(&rule, month())
       return true
     }
-    let isDay = meaning().unit == .day
+    let isDay = sense().unit == .day
     if isDay { index += 1 }
     let month = month()
     // `every second day` is an interval, `every second day of the month` is not.
@@ -109,13 +109,13 @@ extension Grammar {
     guard ordinals.allSatisfy({ $0 == -1 || (1...31).contains($0) }) else {
       throw error(.noSuchDate, from: start, to: index, .rule)
     }
-    guard meaning().unit == nil else { return false }
+    guard sense().unit == nil else { return false }
     rule.monthDays = ordinals
     finish(&rule, month)
     return true
   }
 
-  private func finish(_ rule: inout RuleOutline, _ month: MonthName?) {
+  private func finish(_ rule: inout PartialRule, _ month: MonthName?) {
     if let number = month?.number { rule.months = [number] }
     if let month, month.isEvery || month.number == nil && !language.countsOnce {
       rule.isMarked = true
@@ -129,8 +129,8 @@ extension Grammar {
     var ordinals = [first]
     while true {
       let start = index
-      guard take(.and) || take(",") else { break }
-      take(.the)
+      guard skip(.and) || skipSymbol(",") else { break }
+      skip(.the)
       guard let next = ordinal() else {
         index = start
         break

@@ -2,13 +2,13 @@ import CivilTime
 
 extension Grammar {
   /// Reads one more thing about a repetition: its days, times, limits or zone.
-  mutating func detail(into rule: inout RuleOutline) throws(TimeError) -> Bool {
+  mutating func detail(into rule: inout PartialRule) throws(TimeError) -> Bool {
     let start = index
     if try detailDays(into: &rule) { return true }
     index = start
     if monthFilter(into: &rule) { return true }
     // Before the times of day: `every 25 minutes 4 times`.
-    take(",")
+    skipSymbol(",")
     if rule.count == nil, let count = try times() {
       rule.count = count
       return true
@@ -24,7 +24,7 @@ extension Grammar {
     }
     if try limit(into: &rule) { return true }
     index = start
-    take(",")
+    skipSymbol(",")
     if !rule.times.isEmpty, rule.zone == nil, let zone = try zone() {
       rule.zone = zone
       return true
@@ -34,12 +34,12 @@ extension Grammar {
   }
 
   /// The days of a week, month or year that repeats: `on friday`, `on the 31st`, `il 24 dicembre`.
-  private mutating func detailDays(into rule: inout RuleOutline) throws(TimeError) -> Bool {
+  private mutating func detailDays(into rule: inout PartialRule) throws(TimeError) -> Bool {
     guard !rule.hasDays, case .calendar(_, let frequency) = rule.step, frequency != .daily else {
       return false
     }
     let start = index
-    take(",")
+    skipSymbol(",")
     while has(.on) || has(.ahead) || has(.of) || has(.the) && !has(.date) { index += 1 }
     if try days(into: &rule, isInterval: false) {
       if rule.fitsItsDays { return true }
@@ -49,10 +49,10 @@ extension Grammar {
   }
 
   /// `in december`: only the occurrences in that month.
-  private mutating func monthFilter(into rule: inout RuleOutline) -> Bool {
+  private mutating func monthFilter(into rule: inout PartialRule) -> Bool {
     guard rule.months.isEmpty, rule.monthDays.isEmpty, has(.ahead) || has(.on) || has(.of),
       case .calendar(_, let frequency) = rule.step, frequency != .monthly,
-      let month = meaning(1).month
+      let month = sense(1).month
     else { return false }
     var rest = self
     rest.index += 2
@@ -63,16 +63,17 @@ extension Grammar {
   }
 
   /// The minute of each hour: `at :15`, `on the hour`.
-  private mutating func minuteOfHour(into rule: inout RuleOutline) -> Bool {
+  private mutating func minuteOfHour(into rule: inout PartialRule) -> Bool {
     guard rule.step == .elapsed(3_600_000), rule.from == nil else { return false }
     let start = index
     var time = TimeOfDay(hour: 0, isSettled: true)
-    if take(.on), take(.the), meaning().unit == .hour {
+    if skip(.on), skip(.the), sense().unit == .hour {
       index += 1
     } else {
       index = start
-      take(.at)
-      guard take(":"), peek().isGlued, peek().digits == 2, let minute = peek().value, minute < 60
+      skip(.at)
+      guard skipSymbol(":"), peek().isGlued, peek().digits == 2, let minute = peek().value,
+        minute < 60
       else {
         index = start
         return false
@@ -81,14 +82,14 @@ extension Grammar {
       time.minute = Int(minute)
     }
     // The grid of hours from this one on.
-    rule.from = Outline(time: time)
+    rule.from = PartialDateTime(time: time)
     return true
   }
 
   /// Reads times of day, `9:00`, `at 9 and 21`, or a part of the day.
-  mutating func time(into rule: inout RuleOutline) throws(TimeError) -> Bool {
+  mutating func time(into rule: inout PartialRule) throws(TimeError) -> Bool {
     let start = index
-    take(",")
+    skipSymbol(",")
     var isSaid = false
     while has(.at) || has(.about) || has(.on) || has(.the) && !has(.date) || has(.of)
       || has(.ahead) || has(.past) || peek().isSymbol("@")
@@ -96,7 +97,7 @@ extension Grammar {
       isSaid = isSaid || has(.at) || peek().isSymbol("@")
       index += 1
     }
-    if rule.part == nil, rule.step != nil || !rule.times.isEmpty, let part = meaning().part {
+    if rule.part == nil, rule.step != nil || !rule.times.isEmpty, let part = sense().part {
       index += 1
       rule.part = part
       return true
@@ -118,9 +119,9 @@ extension Grammar {
   /// The next of several times: `9:00, 13:00 and 18:00`.
   private mutating func nextTime() throws(TimeError) -> TimeOfDay? {
     let start = index
-    guard take(",") || take(.and) || take("&") else { return nil }
-    take(.and)
-    let isSaid = take(.at)
+    guard skipSymbol(",") || skip(.and) || skipSymbol("&") else { return nil }
+    skip(.and)
+    let isSaid = skip(.at)
     let place = Surroundings(isAfterAt: isSaid, isAfterWord: isSaid, hasDay: false)
     if let time = try timeOfDay(place) { return time }
     // `at 8 and 20`, `at 9, 13 and 18`
@@ -139,16 +140,16 @@ extension Grammar {
     while rest.peek().kind == .number {
       rest.index += 1
       if rest.isAtEnd { return true }
-      guard rest.take(",") || rest.take(.and) || rest.take("&") else { return false }
-      rest.take(.and)
+      guard rest.skipSymbol(",") || rest.skip(.and) || rest.skipSymbol("&") else { return false }
+      rest.skip(.and)
     }
     return false
   }
 
   /// Reads where a repetition begins or ends: `from april 1 to april 3`, `until friday`,
   /// `for 3 days`, `10 times`.
-  private mutating func limit(into rule: inout RuleOutline) throws(TimeError) -> Bool {
-    take(",")
+  private mutating func limit(into rule: inout PartialRule) throws(TimeError) -> Bool {
+    skipSymbol(",")
     // Once in each period, or once at all?
     if has(.once) { throw error(.unexpected, from: index, .rule) }
     if has(.lasting), rule.lasting == nil, rule.count == nil {
@@ -168,7 +169,7 @@ extension Grammar {
       while has(.starting) || has(.from) || has(.on) || has(.at) { index += 1 }
       guard let from = try bound() else { return false }
       rule.from = from
-      if take(.to) {
+      if skip(.to) {
         guard let to = try bound() else {
           throw error(.notATime, from: index, .moment)
         }
@@ -182,8 +183,8 @@ extension Grammar {
       }
       return true
     }
-    if rule.from == nil, take(.between) {
-      guard let from = try bound(), take(.and) || take(.betweenAnd), let to = try bound(),
+    if rule.from == nil, skip(.between) {
+      guard let from = try bound(), skip(.and) || skip(.betweenAnd), let to = try bound(),
         !from.hasDay, !to.hasDay
       else { throw error(.notATime, from: index, .time) }
       rule.from = from
@@ -210,7 +211,7 @@ extension Grammar {
   /// `10 times`.
   private mutating func times() throws(TimeError) -> Int? {
     let start = index
-    guard let number = wholeNumber(), take(.times) else {
+    guard let number = wholeNumber(), skip(.times) else {
       index = start
       return nil
     }
@@ -222,17 +223,17 @@ extension Grammar {
   }
 
   /// The moment at which a repetition begins or ends.
-  private mutating func bound() throws(TimeError) -> Outline? {
+  private mutating func bound() throws(TimeError) -> PartialDateTime? {
     // Bounds are read like moments: a bare number after `from` is an hour.
     var reader = self
     reader.isBound = true
-    guard let outline = try reader.outline() else { return nil }
+    guard let partial = try reader.dateTime() else { return nil }
     index = reader.index
-    return outline
+    return partial
   }
 }
 
-extension RuleOutline {
+extension PartialRule {
   /// Whether the days can be those of the step: no day of the month in a week.
   fileprivate var fitsItsDays: Bool {
     guard case .calendar(_, let frequency) = step else { return false }

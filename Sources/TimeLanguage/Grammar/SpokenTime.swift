@@ -11,8 +11,8 @@ extension Grammar {
 
   /// `noon`, `12 noon`, `mezzogiorno e mezzo`.
   private mutating func namedTime() throws(TimeError) -> TimeOfDay? {
-    let figure = peek().value == 12 && meaning(1).time != nil ? 1 : 0
-    guard let hour = meaning(figure).time else { return nil }
+    let figure = peek().value == 12 && sense(1).time != nil ? 1 : 0
+    guard let hour = sense(figure).time else { return nil }
     index += figure + 1
     var time = TimeOfDay(hour: hour % 24, isSettled: true, isMidnight: hour == 24)
     try addMinutes(to: &time)
@@ -24,14 +24,14 @@ extension Grammar {
   /// Minutes past or to an hour.
   private mutating func minutesAndHour() throws(TimeError) -> TimeOfDay? {
     let start = index
-    let isAhead = language.hasHourWords && take(.ahead)
+    let isAhead = language.hasHourWords && skip(.ahead)
     let isFigure = peek().kind == .number
     guard let (minutes, isHalf, hasUnit) = spokenMinutes() else { return nil }
     let offset: Int
     if isAhead {
-      guard meaning().hour != nil, !isHalf else { return nil }
+      guard sense().hour != nil, !isHalf else { return nil }
       offset = -minutes
-    } else if take(.past) {
+    } else if skip(.past) {
       offset = minutes
     } else if has(.to) || has(.before), !isFigure || hasUnit {
       // `5 to 9` in figures may be a range.
@@ -52,10 +52,10 @@ extension Grammar {
   /// `half`, `a quarter`, `twenty`, `5 minutes`.
   private mutating func spokenMinutes() -> (minutes: Int, isHalf: Bool, hasUnit: Bool)? {
     let start = index
-    if !has(.quarter, 0), has(.quarter, 1) { take(.article) }
-    if take(.half) { return (30, true, false) }
-    if take(.quarter) { return (15, false, false) }
-    if meaning().unit == .quarterHour {
+    if !has(.quarter, 0), has(.quarter, 1) { skip(.article) }
+    if skip(.half) { return (30, true, false) }
+    if skip(.quarter) { return (15, false, false) }
+    if sense().unit == .quarterHour {
       index += 1
       return (15, false, false)
     }
@@ -70,14 +70,14 @@ extension Grammar {
       index = start
       return nil
     }
-    let hasUnit = meaning().unit == .minute
+    let hasUnit = sense().unit == .minute
     if hasUnit { index += 1 }
     return (minutes, false, hasUnit)
   }
 
   /// The hour that minutes are counted from.
   private mutating func fullHour(from start: Int) throws(TimeError) -> TimeOfDay? {
-    if let time = meaning().time {
+    if let time = sense().time {
       index += 1
       return TimeOfDay(hour: time, isSettled: true)
     }
@@ -90,15 +90,15 @@ extension Grammar {
     } else {
       return nil
     }
-    return try valid(time, isAfternoon: takeMeridiem(), from: start)
+    return try valid(time, isAfternoon: readMeridiem(), from: start)
   }
 
   /// Reads an hour in words: a cardinal, or the language's own word for it.
   mutating func hourWord() -> Int? {
     guard language.hasHourWords else { return numberWords() }
-    guard let hour = meaning().hour else { return nil }
+    guard let hour = sense().hour else { return nil }
     index += 1
-    if hour == 20, let unit = meaning().hour, unit < 5 {
+    if hour == 20, let unit = sense().hour, unit < 5 {
       index += 1
       return hour + unit
     }
@@ -120,28 +120,29 @@ extension Grammar {
       try addMinutes(to: &time)
       let next = has(.of) || has(.on) || has(.past) ? 1 : 0
       let isKnown =
-        place.isAfterWord || isAtMeridiem || meaning(next).part != nil
-      guard isKnown, meaning().unit == nil else {
+        place.isAfterWord || isAtMeridiem || sense(next).part != nil
+      guard isKnown, sense().unit == nil else {
         index = start
         return nil
       }
     }
-    return try valid(time, isAfternoon: takeMeridiem(), from: start)
+    return try valid(time, isAfternoon: readMeridiem(), from: start)
   }
 
-  private var isAtMeridiem: Bool {
+  /// Whether `am` or `pm` stands here.
+  var isAtMeridiem: Bool {
     var copy = self
-    return copy.takeMeridiem() != nil
+    return copy.readMeridiem() != nil
   }
 
   /// What follows an hour in words: `e mezza`, `e un quarto`, `meno dieci`, `e venti`, `trzydzieści`.
   mutating func addMinutes(to time: inout TimeOfDay) throws(TimeError) {
     let start = index
-    let isMinus = take(.minus)
-    let isPlus = !isMinus && take(.and)
+    let isMinus = skip(.minus)
+    let isPlus = !isMinus && skip(.and)
     if isPlus || isMinus {
-      if let minutes = try partOfHour(), meaning().unit == nil || meaning().unit == .minute {
-        if meaning().unit == .minute { index += 1 }
+      if let minutes = try partOfHour(), sense().unit == nil || sense().unit == .minute {
+        if sense().unit == .minute { index += 1 }
         let minute = (time.hour * 60 + (isMinus ? -minutes : minutes) + 1440) % 1440
         time.hour = minute / 60
         time.minute = minute % 60
@@ -149,7 +150,7 @@ extension Grammar {
         return
       }
     } else if peek(-1).kind == .word, let minutes = numberWords(), (10...59).contains(minutes),
-      meaning().unit == nil
+      sense().unit == nil
     {
       time.minute = minutes
       time.isMidnight = false
@@ -159,16 +160,16 @@ extension Grammar {
   }
 
   private mutating func partOfHour() throws(TimeError) -> Int? {
-    if take(.half) { return 30 }
+    if skip(.half) { return 30 }
     if has(.article), has(.quarter, 1) {
       index += 2
       return 15
     }
-    if meaning().number == 3, has(.quarter, 1) {
+    if sense().number == 3, has(.quarter, 1) {
       index += 2
       return 45
     }
-    if take(.quarter) { return 15 }
+    if skip(.quarter) { return 15 }
     if language.joinsMinutes, peek().digits == 2, let value = peek().value, value < 60,
       !peek(1).isGlued
     {

@@ -46,7 +46,7 @@ extension Grammar {
     let first = index
     let isBehindName = first > start
     let isNegative = peek().isSymbol("-")
-    guard take("+") || take("-"), peek().isGlued, let value = peek().value else {
+    guard skipSymbol("+") || skipSymbol("-"), peek().isGlued, let value = peek().value else {
       index = first
       return nil
     }
@@ -63,7 +63,7 @@ extension Grammar {
       return nil
     }
     let seconds = Int(hours * 3600 + minutes * 60) * (isNegative ? -1 : 1)
-    guard !peek().isGlued || isGlued(","), meaning().unit == nil, minutes < 60, hours < 24,
+    guard !peek().isGlued || isGlued(","), sense().unit == nil, minutes < 60, hours < 24,
       let zone = CivilTime.Zone(fixedOffset: seconds)
     else {
       index = first

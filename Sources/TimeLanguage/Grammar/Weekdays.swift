@@ -4,30 +4,30 @@ extension Grammar {
   /// The weekday that the word here names. What is rather another word names one only before a date
   /// (`nie 6 gru`), first behind `at` (`at nie 9:00`), and among the days of a repetition (`co nie 9:00`).
   var weekday: Weekday? {
-    guard has(.perhapsSunday) else { return meaning().weekday }
-    let isDated = peek(1).kind == .number && meaning(2).month != nil
+    guard has(.perhapsSunday) else { return sense().weekday }
+    let isDated = peek(1).kind == .number && sense(2).month != nil
     let isFirst = index == 0 ? verb == .at || verb == .on || verb == .every : has(.every, -1)
-    let isListed = isRule && index > 1 && peek(-1).isSymbol(",") && meaning(-2).weekday != nil
+    let isListed = isRule && index > 1 && peek(-1).isSymbol(",") && sense(-2).weekday != nil
     let hasTime = peek(1).kind == .number || has(.at, 1)
     return isDated || (isFirst || isListed) && hasTime ? .sunday : nil
   }
 
   /// Steps over a weekday and the dot of its abbreviation.
-  mutating func takeWeekday() {
+  mutating func skipWeekday() {
     index += 1
-    takeAbbreviationDot()
+    skipAbbreviationDot()
   }
 
   /// `workday`, `business day`, `dzień roboczy`, `giorni feriali`.
-  mutating func takeWorkday() -> Bool {
+  mutating func skipWorkday() -> Bool {
     let start = index
-    let isDayFirst = meaning().unit == .day
+    let isDayFirst = sense().unit == .day
     if isDayFirst { index += 1 }
-    guard take(.workday) else {
+    guard skip(.workday) else {
       index = start
       return false
     }
-    if !isDayFirst, meaning().unit == .day { index += 1 }
+    if !isDayFirst, sense().unit == .day { index += 1 }
     return true
   }
 
@@ -38,9 +38,9 @@ extension Grammar {
       Weekday.allCases.filter { range.contains($0.rawValue) }.map { RecurrenceRule.Day($0) }
     }
     let isPlural = has(.plural) || has(.plural, 1)
-    if takeWorkday() { return (all(1...5), isPlural) }
-    if take(.weekend) { return (all(6...7), isPlural) }
-    if has(.end), meaning(1).unit == .week {
+    if skipWorkday() { return (all(1...5), isPlural) }
+    if skip(.weekend) { return (all(6...7), isPlural) }
+    if has(.end), sense(1).unit == .week {
       index += 2
       return (all(6...7), false)
     }
@@ -50,25 +50,27 @@ extension Grammar {
       let here = index
       if !days.isEmpty {
         // `every mon wed fri`
-        let isBare = isRule && meaning().weekday != nil && !peek().isGlued
-        guard isBare || take(",") || take(.and) || take("/") || take("&") else { break }
-        take(.and)
+        let isBare = isRule && sense().weekday != nil && !peek().isGlued
+        guard isBare || skipSymbol(",") || skip(.and) || skipSymbol("/") || skipSymbol("&") else {
+          break
+        }
+        skip(.and)
       }
-      let isSpan = take(.from)
+      let isSpan = skip(.from)
       while has(.on) || has(.the) || has(.every) { index += 1 }
       guard let first = weekday else {
         index = here
         break
       }
       isMarked = isMarked || has(.plural)
-      takeWeekday()
-      if isGlued("-"), peek(1).isGlued, meaning(1).weekday == nil {
+      skipWeekday()
+      if isGlued("-"), peek(1).isGlued, sense(1).weekday == nil {
         throw error(.unexpected, from: index + 1, .rule)
       }
       let hyphen = peek().isSymbol("-") || has(.to)
-      if hyphen, let last = meaning(1).weekday ?? (has(.the, 1) ? meaning(2).weekday : nil) {
-        index += meaning(1).weekday == nil ? 2 : 1
-        takeWeekday()
+      if hyphen, let last = sense(1).weekday ?? (has(.the, 1) ? sense(2).weekday : nil) {
+        index += sense(1).weekday == nil ? 2 : 1
+        skipWeekday()
         // `mon-fri` is the working week's, `friday-saturday` may be one weekend's.
         let length = last.days(since: first)
         isMarked = isMarked || isSpan || first == .monday && length > 3

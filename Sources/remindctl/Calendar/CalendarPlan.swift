@@ -31,7 +31,7 @@ struct CalendarPlan {
   /// Instances of its series that the file has entries of their own for.
   let instances: [CalendarTime]
   let zones: CalendarZones
-  let moment: Moment
+  let moment: ClockReading
   /// Of floating wall times.
   let systemZone: Zone
 

@@ -50,7 +50,7 @@ extension Request {
   /// Whether a verb can take the words: a time, or what names reminders.
   private static func makesSense(_ words: [String], behind verb: String, _ context: Context) -> Bool
   {
-    guard let reader = verb == Verb.add.name ? .any : TimeLanguage.Verb(rawValue: verb) else {
+    guard let reader = verb == Verb.add.name ? .any : TimeVerb(rawValue: verb) else {
       return words.allSatisfy { ReminderID($0) != nil }
     }
     return (try? Request(spaced(words), as: reader, timeEnd: nil, context)) != nil

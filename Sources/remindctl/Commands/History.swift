@@ -44,7 +44,7 @@ extension Context {
     do throws(TimeError) {
       return try Parser.past(
         words,
-        in: Parser.Context(
+        in: TimeContext(
           now: now, zone: local.zone, isPinned: local.isPinned, languages: speaker.languages))
     } catch { throw Failure.alone(error, input: words) }
   }

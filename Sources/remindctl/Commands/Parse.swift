@@ -25,7 +25,7 @@ extension Verb {
 
 /// What `parse` is asked: all of it may be left out.
 struct ParseQuestion {
-  var verb = TimeLanguage.Verb.any
+  var verb = TimeVerb.any
   /// When it is read, as it was given; nil for now.
   var now: String?
   /// The zone in which it is read, as it was given; nil for the user's.
@@ -45,8 +45,8 @@ struct ParseQuestion {
     guard let value else { return }
     switch name {
     case "as":
-      guard let verb = TimeLanguage.Verb(rawValue: value) else {
-        throw Failure.usage(.notOneOf(TimeLanguage.Verb.allCases.map(\.rawValue), value, option: name))
+      guard let verb = TimeVerb(rawValue: value) else {
+        throw Failure.usage(.notOneOf(TimeVerb.allCases.map(\.rawValue), value, option: name))
       }
       self.verb = verb
     case "lang":

@@ -150,7 +150,7 @@ struct Completion {
     case .tz: Zone.names().map { Candidate($0) }
     case .lang: Language.allCases.map { Candidate($0.rawValue) }
     case .format: [Candidate(GlanceFormat.waybarWord)]
-    case .as: TimeLanguage.Verb.allCases.map { Candidate($0.rawValue) }
+    case .as: TimeVerb.allCases.map { Candidate($0.rawValue) }
     default: []
     }
   }

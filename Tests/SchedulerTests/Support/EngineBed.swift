@@ -43,7 +43,7 @@ final class EngineBed {
   /// Answers what the mailbox was handed: the oldest, or the one with this text.
   @discardableResult
   func answerMail(
-    to text: String? = nil, _ verdict: MailResult.Verdict, _ reason: HoldReason? = nil, at moment: Moment
+    to text: String? = nil, _ verdict: MailResult.Verdict, _ reason: HoldReason? = nil, at moment: ClockReading
   ) throws -> Alert {
     let index = try #require(
       open.firstIndex { $0.channel == .mail && (text == nil || $0.alert.text == text) })
@@ -63,7 +63,7 @@ final class EngineBed {
     open = []
   }
 
-  func send(_ event: Engine.Event, at moment: Moment) {
+  func send(_ event: Engine.Event, at moment: ClockReading) {
     var again = true
     var event = event
     while again {
@@ -93,7 +93,7 @@ final class EngineBed {
   }
 
   /// The channels accept everything that is open and everything that follows.
-  func acceptAll(at moment: Moment, server: Server? = nil) {
+  func acceptAll(at moment: ClockReading, server: Server? = nil) {
     while let first = open.first {
       open.removeFirst()
       if server != nil { lastID += 1 }
@@ -107,7 +107,7 @@ final class EngineBed {
   /// The id that the server gave last.
   private(set) var lastID: UInt32 = 100
 
-  func answer(_ outcome: Outcome, at moment: Moment) {
+  func answer(_ outcome: Outcome, at moment: ClockReading) {
     let first = open.removeFirst()
     send(.outcome(delivery: first.alert.delivery, outcome), at: moment)
   }
@@ -126,7 +126,7 @@ extension EngineBed {
   }
 
   /// Stores a reminder that is due now, has it shown, and answers the id of its popup.
-  func show(_ text: String, _ options: ReminderOptions = ReminderOptions(), at moment: Moment)
+  func show(_ text: String, _ options: ReminderOptions = ReminderOptions(), at moment: ClockReading)
     throws -> PopupID
   {
     try add(text, in: 0, options, at: moment)
@@ -136,7 +136,8 @@ extension EngineBed {
   }
 
   @discardableResult
-  func add(_ text: String, in delay: Int64, _ options: ReminderOptions, at moment: Moment) throws
+  func add(_ text: String, in delay: Int64, _ options: ReminderOptions, at moment: ClockReading)
+    throws
     -> Entry
   {
     var new = NewReminder(

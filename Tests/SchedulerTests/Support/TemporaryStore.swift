@@ -43,9 +43,9 @@ let boot = "2b0f3a4c-0000-4000-8000-000000000000"
 
 /// What the clocks say `milliseconds` after the tests' beginning, 2026-06-17T12:00:00Z.
 /// - Parameter step: by how much the wall clock has been set forward since the boot.
-func moment(_ milliseconds: Int64, step: Int64 = 0, bootID: String = boot) -> Moment {
+func moment(_ milliseconds: Int64, step: Int64 = 0, bootID: String = boot) -> ClockReading {
   let beginning: Int64 = 1_781_697_600_000
-  return Moment(
+  return ClockReading(
     now: Instant(milliseconds: beginning + milliseconds + step),
     boot: 1_000_000 + milliseconds, bootID: bootID)
 }
@@ -53,7 +53,7 @@ func moment(_ milliseconds: Int64, step: Int64 = 0, bootID: String = boot) -> Mo
 extension ReminderStore {
   /// Stores an interval reminder that is due `delay` milliseconds after `moment`.
   @discardableResult
-  func add(_ text: String?, in delay: Int64, at moment: Moment) throws -> Entry {
+  func add(_ text: String?, in delay: Int64, at moment: ClockReading) throws -> Entry {
     try create(
       NewReminder(
         text: text, trigger: .interval(bootID: moment.bootID, dueBoot: moment.boot + delay),
@@ -63,7 +63,9 @@ extension ReminderStore {
 
   /// Stores a floating wall time, resolved in `zone`.
   @discardableResult
-  func add(_ text: String?, at wall: WallTime, in zone: Zone, pinned: Bool = false, now: Moment)
+  func add(
+    _ text: String?, at wall: WallTime, in zone: Zone, pinned: Bool = false, now: ClockReading
+  )
     throws -> Entry
   {
     try create(

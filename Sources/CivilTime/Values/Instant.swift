@@ -1,0 +1,46 @@
+/// A point on the time line: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted
+/// (POSIX.1, "Seconds Since the Epoch").
+package struct Instant: Hashable, Comparable, Sendable {
+  /// Milliseconds since the epoch; negative before it.
+  package let milliseconds: Int64
+
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// - Parameter seconds: seconds since the epoch, as in time(2).
+  package init(seconds: Int64) { self.milliseconds = seconds * 1000 }
+
+  /// Whole seconds since the epoch, rounded down (also before 1970).
+  package var seconds: Int64 { milliseconds.floorDivided(by: 1000) }
+
+  /// The first instant that a reminder may have: 0001-01-01T00:00:00Z.
+  package static let earliest = Instant(seconds: -62_135_596_800)
+
+  /// The last one: 9999-12-31T23:59:59Z, the end of RFC 3339's four-digit years.
+  package static let latest = Instant(seconds: 253_402_300_799)
+
+  /// This instant moved by `milliseconds`; nil where the result lies outside `earliest...latest`.
+  package func advanced(by milliseconds: Int64) -> Instant? {
+    let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
+    guard !overflow, (Self.earliest.milliseconds...Self.latest.milliseconds).contains(sum)
+    else { return nil }
+    return Instant(milliseconds: sum)
+  }
+
+  /// Milliseconds from `other` to this instant; negative where this one is earlier.
+  package func since(_ other: Instant) -> Int64 { milliseconds - other.milliseconds }
+
+  package static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
+}
+
+extension Int64 {
+  /// The quotient rounded down. - Parameter divisor: positive.
+  func floorDivided(by divisor: Int64) -> Int64 {
+    self >= 0 ? self / divisor : (self + 1) / divisor - 1
+  }
+
+  /// The remainder from 0 to `divisor` - 1. - Parameter divisor: positive.
+  func modulo(_ divisor: Int64) -> Int64 {
+    let remainder = self % divisor
+    return remainder < 0 ? remainder + divisor : remainder
+  }
+}

@@ -1,0 +1,157 @@
+import CivilTime
+
+/// Finds the day and the time of day that a partial time means.
+struct DateTimeResolver {
+  struct Resolution {
+    var wall: WallTime
+    var due: Instant
+    /// The name of the zone that the wall time stays in.
+    var pin: String?
+    var notes: [Note] = []
+  }
+
+  let partial: PartialDateTime
+  let resolver: Resolver
+  let zone: Zone
+  private let pin: String?
+  let present: WallTime
+
+  init(_ partial: PartialDateTime, _ resolver: Resolver) throws(TimeError) {
+    self.partial = partial
+    self.resolver = resolver
+    (zone, pin) = try resolver.zone(partial.zone)
+    present = zone.wall(at: resolver.context.now)
+  }
+
+  var now: Instant { resolver.context.now }
+  var today: Int64 { present.dayNumber }
+
+  func moment() throws(TimeError) -> Resolution {
+    if let instant = partial.instant {
+      return try later(
+        Resolution(wall: Zone.utc.wall(at: instant), due: instant, pin: Zone.utc.name))
+    }
+    var notes: [Note] = []
+    let time = try timeOfDay()
+    let isAssumed = partial.time == nil && partial.part == nil && !keepsTime
+    var found: (wall: WallTime, due: Instant)?
+    for day in try days(time) {
+      guard let wall = WallTime(secondsAsUTC: day * 86_400).adding(seconds: time.seconds) else {
+        throw resolver.error(.tooLarge, partial)
+      }
+      let due = zone.instant(of: wall)
+      found = (wall, due)
+      if due > now { break }
+      // Not the same day of next year: `today`, `17 june`.
+      if isAssumed, day == today, namesDay, !resolver.looksBack {
+        throw resolver.error(.timeMissing, partial)
+      }
+    }
+    guard let found else { throw resolver.error(.noSuchDate, partial) }
+    if hourIsDay(time.hour) { throw resolver.error(.ambiguousHour, partial) }
+    if isAssumed {
+      notes.append(.assumedTime(found.wall))
+    }
+    notes += zone.notes(on: found.wall)
+    if time.isBare, !time.isSettled, time.minute == 0, (1...11).contains(time.hour),
+      found.due.since(now) > 12 * 3_600_000
+    {
+      notes.append(.bareHour(other: time.hour + 12))
+    }
+    return try later(Resolution(wall: found.wall, due: found.due, pin: pin, notes: notes))
+  }
+
+  /// Whether the number behind a weekday, which was taken for an hour, is also the day of the month
+  /// of one that comes soon: `mercoledì 24`.
+  private func hourIsDay(_ hour: Int) -> Bool {
+    guard partial.mayBeDay, partial.day == nil, hour > 0 else { return false }
+    let next = months().compactMap { number($0.year, $0.month, hour) }.first { $0 >= today }
+    return next.map { Weekday(dayNumber: $0) == partial.weekday } ?? false
+  }
+
+  /// The day that is meant, whatever its time; today counts.
+  func day() throws(TimeError) -> Int64 {
+    let days = try days(TimeOfDay(hour: 0, isSettled: true))
+    guard let day = days.first(where: { $0 >= today }) else {
+      throw resolver.error(days.isEmpty ? .noSuchDate : .past, partial)
+    }
+    return day
+  }
+
+  /// Lets the time elapse that was added (`noon + 2 hours`).
+  private func later(_ moment: Resolution) throws(TimeError) -> Resolution {
+    guard partial.later != Span() else { return moment }
+    guard let due = moment.due.adding(partial.later, in: zone) else {
+      throw resolver.error(.tooLarge, partial)
+    }
+    let wall = zone.wall(at: due)
+    // The second of two equal wall times can only be told by its offset.
+    guard zone.instant(of: wall) != due, let fixed = Zone(fixedOffset: zone.offset(at: due)) else {
+      return Resolution(wall: wall, due: due, pin: moment.pin)
+    }
+    return Resolution(wall: wall, due: due, pin: fixed.name)
+  }
+
+  /// `next week` and `next month` without a time of day keep the present one.
+  private var keepsTime: Bool {
+    guard partial.time == nil, partial.part == nil, partial.weekday == nil else { return false }
+    switch partial.day {
+    case .later, .week: return true
+    default: return false
+    }
+  }
+
+  private func timeOfDay() throws(TimeError) -> TimeOfDay {
+    if keepsTime {
+      return TimeOfDay(
+        hour: present.hour, minute: present.minute, second: present.second, isSettled: true)
+    }
+    guard let time = partial.time else {
+      let hour = partial.part?.hour ?? (resolver.looksBack ? 0 : 9)
+      return TimeOfDay(hour: hour, isSettled: true)
+    }
+    if time.isMidnight, partial.hasDay, partial.day != .relative(0) {
+      throw resolver.error(.ambiguousMidnight, partial)
+    }
+    guard let part = partial.part else { return time }
+    guard let adjusted = time.adjusted(to: part) else {
+      throw resolver.error(.contradiction, partial)
+    }
+    return adjusted
+  }
+
+  /// The days that may be meant, in the order in which they are tried until one lies ahead.
+  private func days(_ time: TimeOfDay) throws(TimeError) -> [Int64] {
+    let isNight =
+      (partial.part == .night || partial.part == .lateEvening) && time.isSmallHour
+    if isNight, partial.hasDay {
+      // The small hours of tonight may be tomorrow's; of other nights nobody knows.
+      guard partial.day == .relative(0), partial.weekday == nil else {
+        throw resolver.error(.contradiction, partial)
+      }
+      return [today, today + 1]
+    }
+    let days = try calendarDays(time)
+    guard let weekday = partial.weekday, namesDate else { return days }
+    guard days.allSatisfy({ Weekday(dayNumber: $0) == weekday }) else {
+      throw resolver.error(.contradiction, partial)
+    }
+    return days
+  }
+
+  /// Whether one day is meant, that comes once or once a year.
+  private var namesDay: Bool {
+    switch partial.day {
+    case .relative, .date: true
+    default: false
+    }
+  }
+
+  /// Whether the day is known without the weekday, which then must agree.
+  private var namesDate: Bool {
+    switch partial.day {
+    case .relative, .ahead, .date(.some, _, _), .later, .endOfMonth: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import CivilTime
+
+/// What an input was understood as.
+package struct Reading: Sendable {
+  /// When it is due, as the user said it.
+  package enum When: Hashable, Sendable {
+    /// So far from now. `due` is exact; a span with days or months keeps the wall time.
+    case span(Span)
+    /// A time on the wall: of the zone with that name, or where it is nil of wherever the user
+    /// then is.
+    case wall(WallTime, zone: String?)
+    /// Again and again; wall times are of the zone with that name, or of wherever the user is.
+    case recurrence(Recurrence, zone: String?)
+  }
+
+  /// When, as it was said.
+  package var when: When
+  /// The first instant at which it is due; always after now.
+  package var due: Instant
+  /// What is to be said then, as it was typed; nil where nothing was left.
+  package var text: String?
+  /// What the user should know about the reading.
+  package var notes: [Note]
+  /// Where the time stands in the input, in bytes (UTF-8).
+  package var bytes: Range<Int>
+
+  package init(when: When, due: Instant, text: String?, notes: [Note], bytes: Range<Int>) {
+    self.when = when
+    self.due = due
+    self.text = text
+    self.notes = notes
+    self.bytes = bytes
+  }
+}
+
+/// Something about a reading that is not obvious.
+package enum Note: Hashable, Sendable {
+  /// The clock jumps over the wall time that was asked for: it comes `by` seconds later on it.
+  case gap(asked: WallTime, by: Int)
+  /// The clock shows the wall time twice; the first one counts.
+  case overlap(first: Instant, second: Instant)
+  /// A bare hour was taken by the 24-hour clock and lies more than twelve hours ahead; the other
+  /// half of the day is said with `other` (13 to 23).
+  case bareHour(other: Int)
+  /// No time of day was said: this wall time's was assumed.
+  case assumedTime(WallTime)
+  /// The month that was reached lacks the day: its last one was taken.
+  case lastDayOfMonth(asked: Int)
+}
+
+extension Zone {
+  /// What is to be known about a wall time that the clock does not show exactly once.
+  package func notes(on wall: WallTime) -> [Note] {
+    switch resolve(wall) {
+    case .unique: []
+    case .gap(shifted: _, let by): [.gap(asked: wall, by: by)]
+    case .overlap(let first, let second): [.overlap(first: first, second: second)]
+    }
+  }
+}
+
+extension Reading {
+  /// The time in a form that means the same in every language: read as a whole phrase (`Verb.any`)
+  /// at the same moment it gives this reading again.
+  ///
+  /// `1mo 2d 3h 20m`, `2026-12-24 09:00:00 Europe/Rome`, or iCalendar's DTSTART and RRULE.
+  package var canonical: String {
+    switch when {
+    case .span(let span): span.canonical
+    case .wall(let wall, let zone):
+      "\(wall)".replacingT + (zone.map { " " + Zone.canonicalName($0, at: due) } ?? "")
+    case .recurrence(let recurrence, let zone):
+      RecurrenceText(recurrence.rule, from: recurrence.start, zoneName: zone).description
+    }
+  }
+}
+
+extension Span {
+  fileprivate var canonical: String {
+    var parts: [String] = []
+    func add(_ amount: Int64, _ unit: String) {
+      if amount != 0 { parts.append("\(amount)\(unit)") }
+    }
+    add(Int64(months), "mo")
+    add(Int64(days), "d")
+    add(milliseconds / 3_600_000, "h")
+    add(milliseconds / 60_000 % 60, "m")
+    add(milliseconds / 1000 % 60, "s")
+    add(milliseconds % 1000, "ms")
+    return parts.joined(separator: " ")
+  }
+}
+
+extension Zone {
+  /// A name that a phrase may have; zones that go by others are told by their offset then.
+  fileprivate static func canonicalName(_ name: String, at instant: Instant) -> String {
+    if name == utc.name || name.contains("/") && !name.hasPrefix(":") { return name }
+    guard let zone = try? load(name) else { return name }
+    return Zone(fixedOffset: zone.offset(at: instant))?.name ?? utc.name
+  }
+}
+
+extension String {
+  fileprivate var replacingT: String { String(map { $0 == "T" ? " " : $0 }) }
+}
