@@ -59,8 +59,10 @@ let package = Package(
       cSettings: isStatic ? [.define("IS_STATIC", .when(configuration: .release))] : []),
     .target(
       name: "Scheduler", dependencies: ["CSQLite", "CLinux"], swiftSettings: strict + direct),
+    // Writes iCalendar; and the lines that remind-calendar prints of one.
+    .target(name: "CalendarText", dependencies: ["Scheduler"], swiftSettings: strict + direct),
     .executableTarget(
-      name: "remindctl", dependencies: ["Scheduler", "CLinux", "CStart"],
+      name: "remindctl", dependencies: ["CalendarText", "Scheduler", "CLinux", "CStart"],
       swiftSettings: strict + direct + whole.swift, linkerSettings: whole.linker + order),
     .executableTarget(
       name: "remindd", dependencies: ["Scheduler", "CNotify", "CLinux"],
@@ -109,10 +111,13 @@ if has("libical") {
   package.targets += [
     .systemLibrary(
       name: "CCalendar", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
-    .target(name: "CalendarFile", dependencies: ["CCalendar"], swiftSettings: strict),
     .executableTarget(
-      name: "remind-calendar", dependencies: ["CalendarFile"],
+      name: "remind-calendar", dependencies: ["CCalendar", "CalendarText", "Scheduler"],
+      resources: [.embedInCode("windows-zones.txt")],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
+    .testTarget(
+      name: "CalendarTests", dependencies: ["remind-calendar", "CalendarText", "Scheduler"],
+      swiftSettings: strict),
   ]
   package.targets.first { $0.name == "EndToEndTests" }?.dependencies.append("remind-calendar")
 }
@@ -129,7 +134,8 @@ if Context.environment["REMIND_FUZZ"] != nil {
   package.targets.removeAll { $0.name == "remindctl" }
   package.targets.append(
     .target(
-      name: "remindctl", dependencies: ["Scheduler", "CLinux", "CStart"], exclude: ["main.swift"],
+      name: "remindctl", dependencies: ["CalendarText", "Scheduler", "CLinux", "CStart"],
+      exclude: ["main.swift"],
       swiftSettings: strict))
   for name in ["Language", "Recurrence", "Store", "Configuration", "Template", "Arguments"] {
     package.targets.append(
@@ -140,10 +146,18 @@ if Context.environment["REMIND_FUZZ"] != nil {
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   }
   if has("libical") {
-    package.targets.append(
+    package.products.removeAll { $0.name == "remind-calendar" }
+    package.targets.removeAll { ["remind-calendar", "CalendarTests"].contains($0.name) }
+    package.targets += [
+      .target(
+        name: "remind-calendar", dependencies: ["CCalendar", "CalendarText", "Scheduler"],
+        exclude: ["main.swift"], resources: [.embedInCode("windows-zones.txt")],
+        swiftSettings: strict),
       .executableTarget(
-        name: "FuzzCalendar", dependencies: ["CalendarFile", "CLinux", "Scheduler", "remindctl"],
+        name: "FuzzCalendar",
+        dependencies: ["remind-calendar", "CalendarText", "CLinux", "Scheduler", "remindctl"],
         path: "Fuzz/FuzzCalendar",
-        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
+    ]
   }
 }

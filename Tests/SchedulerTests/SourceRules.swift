@@ -33,14 +33,17 @@ struct Room {
   /// Every module that the programs may import, and where. Foundation is in none.
   static let modules: [String: Room] = [
     "Glibc": Room(prefixes: ["Sources/"]),
-    "Scheduler": Room(prefixes: ["Sources/remindctl/", "Sources/remindd/", "Sources/remind-mail/"]),
+    "Scheduler": Room(prefixes: [
+      "Sources/remindctl/", "Sources/remindd/", "Sources/remind-mail/", "Sources/remind-calendar/",
+      "Sources/CalendarText/",
+    ]),
     "CLinux": Room(prefixes: ["Sources/"]),
     "CSQLite": store,
     "CNotify": Room(prefixes: ["Sources/remindd/Channels/Desktop"]),
     "CMime": Room(prefixes: ["Sources/remind-mail/Compose", "Sources/remind-mail/Secret"]),
     "CCurl": Room(prefixes: ["Sources/remind-mail/Transport"]),
-    "CCalendar": Room(prefixes: ["Sources/CalendarFile/"]),
-    "CalendarFile": Room(prefixes: ["Sources/remind-calendar/"]),
+    "CCalendar": Room(prefixes: ["Sources/remind-calendar/Property.swift"]),
+    "CalendarText": Room(prefixes: ["Sources/remindctl/", "Sources/remind-calendar/"]),
     "Dispatch": Room(prefixes: ["Sources/remindd/"]),
   ]
 }
@@ -79,7 +82,7 @@ extension SourceRule {
       // SQLite's date functions read the clock too.
       if let match = literal.text.firstMatch(of: clockInSQL) { note(.clock, literal.line, match.0) }
     }
-    if path.hasPrefix("Sources/Scheduler/") {
+    if path.hasPrefix("Sources/Scheduler/") || path.hasPrefix("Sources/CalendarText/") {
       for (line, declaration) in text.undocumented { note(.documentation, line, declaration) }
     }
     return found

@@ -84,7 +84,7 @@ package struct TemplateParameter: Sendable, Equatable {
 
 extension UInt8 {
   /// ASCII's letters and digits, `_` and `-`.
-  var isNameByte: Bool {
+  package var isNameByte: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5a, 0x5f, 0x61...0x7a, 0x2d: true
     default: false

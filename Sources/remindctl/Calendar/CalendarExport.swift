@@ -1,3 +1,4 @@
+import CalendarText
 import Scheduler
 
 /// Everything that is to come as an iCalendar file, a page at a time.

@@ -1,14 +1,19 @@
 import Scheduler
 
-/// A zone as a VTIMEZONE (RFC 5545 §3.6.5): each change of its clocks since a time, and once they
-/// follow a rule year by year that.
-struct CalendarZoneLines {
-  let zone: Zone
-  /// What is said must hold from then on.
-  let start: Instant
+/// A zone as a VTIMEZONE (RFC 5545 §3.6.5): each clock change since a time, and a yearly rule once
+/// the changes follow one.
+package struct CalendarZoneLines {
+  private let zone: Zone
+  private let start: Instant
 
-  /// As far as the changes are looked at; files of zones have rules by then.
+  /// The year in which the search for changes ends; zone files have rules by then.
   private static let horizon = 2060
+
+  /// - Parameter start: the lines are valid from then on.
+  package init(zone: Zone, start: Instant) {
+    self.zone = zone
+    self.start = start
+  }
 
   private struct Change {
     var at: Instant
@@ -18,7 +23,7 @@ struct CalendarZoneLines {
     var name: String
     var isDaylight: Bool
 
-    /// What is the same of a change that comes every year.
+    /// Whether both can be the same yearly change.
     func isLike(_ other: Change) -> Bool {
       wall.month == other.wall.month && wall.weekday == other.wall.weekday
         && wall.secondOfDay == other.wall.secondOfDay && from == other.from && to == other.to
@@ -28,7 +33,8 @@ struct CalendarZoneLines {
     var isLast: Bool { wall.day + 7 > WallTime.days(inMonth: wall.month, of: wall.year) }
   }
 
-  var lines: [String] {
+  /// The component, unfolded.
+  package var lines: [String] {
     var lines = ["BEGIN:VTIMEZONE", "TZID:" + ContentLine.text(zone.name)]
     let changes = changes
     let yearly = CalendarZoneLines.yearly(changes)
@@ -45,7 +51,7 @@ struct CalendarZoneLines {
     return lines + ["END:VTIMEZONE"]
   }
 
-  /// From the last change before the start on.
+  /// The changes, beginning with the last one before the start.
   private var changes: [Change] {
     var changes: [Change] = []
     var next = zone.change(after: start.advanced(by: -400 * 86_400_000) ?? .earliest)
@@ -56,14 +62,14 @@ struct CalendarZoneLines {
         to: zone.offset(at: at), name: zone.abbreviation(at: at),
         isDaylight: zone.isDaylight(at: at))
       guard change.wall.year < Self.horizon else { break }
-      // Files of zones have changes that change nothing.
+      // Zone files contain changes that change nothing.
       if change.from != change.to { changes.append(change) }
       next = zone.change(after: at)
     }
     return changes
   }
 
-  /// The two changes of a year that come every year from their first one on.
+  /// The two changes that repeat every year, each with its first occurrence.
   private static func yearly(_ changes: [Change]) -> [(first: Change, rule: String)] {
     guard let last = changes.last, last.wall.year == horizon - 1, changes.count >= 4 else {
       return []
@@ -74,7 +80,7 @@ struct CalendarZoneLines {
     {
       tail -= 1
     }
-    // Longer and longer back, while one rule for each of both still says it.
+    // As far back as one rule describes each of the two.
     while tail < changes.count - 2 {
       let kinds = [0, 1].map { kind in
         stride(from: tail + kind, to: changes.count, by: 2).map { changes[$0] }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A content line (RFC 5545 §3.1), unfolded.
-struct ContentLine {
-  /// The line of the file where it begins, from 1 on.
+/// A content line (RFC 5545 §3.1) of the file, unfolded.
+struct FileLine {
+  /// Where it begins, counted from 1.
   var number: Int
-  /// Without its end; of one that is too long, no more than the limit.
+  /// Without its end; cut if it is too long.
   var bytes: [UInt8]
   var isTooLong = false
 
-  /// What stands before its parameters and value, in capital letters; nil where it is no property.
+  /// The property's name in capital letters; nil if this is not a property.
   var name: String? {
     guard let end = bytes.firstIndex(where: { $0 == 0x3a || $0 == 0x3b }), end > 0 else {
       return nil
@@ -24,7 +24,7 @@ struct ContentLine {
     return valueStart == nil ? nil : String(decoding: name, as: UTF8.self)
   }
 
-  /// Where its value begins, behind the first colon that is not in quotes.
+  /// The index after the first colon that is not quoted.
   private var valueStart: Int? {
     var isQuoted = false
     for (index, byte) in bytes.enumerated() {
@@ -34,12 +34,27 @@ struct ContentLine {
     return nil
   }
 
-  /// Its value as it stands there.
+  /// The value, as written.
   var value: String { String(decoding: bytes[(valueStart ?? bytes.count)...], as: UTF8.self) }
+
+  /// The value of a parameter, without quotes; nil if it has none of that name.
+  func parameter(_ name: String) -> String? {
+    guard bytes.contains(0x3b) else { return nil }
+    let head = String(decoding: bytes[..<max((valueStart ?? 1) - 1, 0)], as: UTF8.self)
+    for part in head.split(separator: ";").dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].uppercased() == name else { continue }
+      return pair[1].filter { $0 != "\"" }
+    }
+    return nil
+  }
+
+  /// As much of it as a message shows.
+  var shown: String { String(decoding: bytes.prefix(200), as: UTF8.self) }
 }
 
-/// The content lines of a file, each as soon as it is there.
-struct ContentLines {
+/// The content lines of a file, read one by one.
+struct FileLines {
   /// The longest line that is kept, in bytes.
   static let limit = 1 << 20
 
@@ -48,18 +63,18 @@ struct ContentLines {
   private var place = 0
   private var hasEnded = false
   private var number = 0
-  /// A line of the file that may still go on in the next one.
-  private var begun: ContentLine?
+  /// A line that the next one may continue.
+  private var begun: FileLine?
 
   /// - Parameter read: as read(2).
   init(read: @escaping (UnsafeMutableRawBufferPointer) -> Int) { self.read = read }
 
   /// The next line that is not empty; nil at the end.
-  mutating func next() -> ContentLine? {
+  mutating func next() -> FileLine? {
     while let line = physical() {
       let isFolded = line.bytes.first == 0x20 || line.bytes.first == 0x09
       if isFolded, begun != nil {
-        let room = ContentLines.limit - begun!.bytes.count
+        let room = FileLines.limit - begun!.bytes.count
         begun!.bytes += line.bytes.dropFirst().prefix(room)
         begun!.isTooLong = begun!.isTooLong || line.isTooLong || line.bytes.count - 1 > room
         continue
@@ -73,8 +88,8 @@ struct ContentLines {
   }
 
   /// The next line of the file.
-  private mutating func physical() -> ContentLine? {
-    var line = ContentLine(number: number + 1, bytes: [])
+  private mutating func physical() -> FileLine? {
+    var line = FileLine(number: number + 1, bytes: [])
     while true {
       if place == buffer.count, !fill() {
         guard !line.bytes.isEmpty || line.isTooLong else { return nil }
@@ -86,7 +101,7 @@ struct ContentLines {
           .map { bytes.baseAddress!.distance(to: $0) }
       }
       let piece = buffer[start..<(end ?? buffer.count)]
-      let room = ContentLines.limit - line.bytes.count
+      let room = FileLines.limit - line.bytes.count
       line.bytes += piece.prefix(room)
       line.isTooLong = line.isTooLong || piece.count > room
       place = (end ?? buffer.count - 1) + 1

@@ -1,57 +1,42 @@
+import CalendarText
 import Scheduler
 
-/// What becomes of an entry of a calendar file: which reminders it makes.
+/// Which reminders an entry of a calendar file makes.
 struct CalendarPlan {
-  /// What an entry comes to.
-  struct Result {
-    /// One for each alarm, the first one first.
-    var reminders: [Planned] = []
-    /// Whether it was called done, or was called off.
-    var end: OccurrenceState?
-  }
-
-  enum Planned {
-    case coming(CalendarReminder)
-    /// Nothing of it lies ahead; it would be due at its last time.
-    case past(CalendarReminder)
-
-    var reminder: CalendarReminder {
-      switch self {
-      case .coming(let reminder), .past(let reminder): reminder
-      }
-    }
-  }
-
-  /// When something without an hour of its own comes: 9:00, as for a day that is typed.
+  /// The time of reminders for days without a time: 9:00, as for a typed day.
   private static let timeOfDay: Int64 = 9 * 3600
 
   let entry: CalendarEntry
-  /// Instances of its series that the file has entries of their own for.
+  /// Instances of its series that have entries of their own.
   let instances: [CalendarTime]
   let zones: CalendarZones
-  let moment: Moment
-  /// Of floating wall times.
+  let now: Instant
+  /// The zone of floating wall times.
   let systemZone: Zone
 
-  func result() throws(CalendarProblem) -> Result {
-    var result = Result()
-    if entry.isCompleted || entry.status == "COMPLETED" { result.end = .done }
-    if entry.status == "CANCELLED" { result.end = .cancelled }
-    guard result.end == nil else { return result }
+  func outcome() -> ImportEntry.Outcome {
+    if entry.status == "CANCELLED" { return .ended(.cancelled) }
+    if entry.isCompleted || entry.status == "COMPLETED" { return .ended(.done) }
+    do throws(CalendarProblem) { return .reminders(try reminders()) } catch {
+      return .unsupported(error)
+    }
+  }
+
+  private func reminders() throws(CalendarProblem) -> [ImportEntry.Planned] {
     if let line = entry.allThatFollow { throw problem(line, .allThatFollow) }
     if let line = entry.exceptionRule { throw problem(line, .exceptionRule) }
-    let alarms = try alarms()
-    for (index, alarm) in alarms.enumerated() {
+    var reminders: [ImportEntry.Planned] = []
+    for (index, alarm) in try alarms().enumerated() {
       var uid = entry.identity
       if let instance = entry.instance { uid += ";RECURRENCE-ID=\(instance.wall)" }
       if index > 0 || isElsewhere(alarm) { uid += ";ALARM=\(index + 1)" }
-      if let planned = try planned(alarm, uid: uid) { result.reminders.append(planned) }
+      if let planned = try planned(alarm, uid: uid) { reminders.append(planned) }
     }
-    return result
+    return reminders
   }
 
-  /// Whether what is there once reminds at another time than its own. Exported it is an event at that
-  /// time, which must not take the place of the one that it reminds of.
+  /// Whether a single reminder is due at another time than its entry. Export writes it as an event at
+  /// that time, which must not replace the entry.
   private func isElsewhere(_ alarm: Alarm) -> Bool {
     guard !entry.isOwn, entry.instance == nil else { return false }
     switch alarm.time {
@@ -62,19 +47,21 @@ struct CalendarPlan {
     }
   }
 
-  func problem(_ line: Int, _ part: CalendarProblem.Part) -> CalendarProblem {
-    CalendarProblem(line: line, part: part, summary: entry.summary)
+  func problem(
+    _ line: Int, _ part: CalendarProblem.Part, _ detail: String = ""
+  ) -> CalendarProblem {
+    CalendarProblem(line: line, part, detail: detail, summary: entry.summary)
   }
 
   // Times
 
-  /// From which everything is counted: DTSTART, or of a task without one DUE.
+  /// The time that all others count from: DTSTART, or DUE of a task without it.
   private var anchor: CalendarTime? { entry.start ?? entry.due }
 
-  /// Whether only days are meant.
+  /// Whether it has a day but no time.
   private var isAllDay: Bool { anchor?.kind == .date }
 
-  /// A reminder without an alarm is at the start of an event, and when a task is due.
+  /// Without an alarm an event reminds at its start, a task when it is due.
   var mainLead: Recurrence.Lead { entry.isTask ? endLead : Recurrence.Lead() }
 
   /// From the anchor to the end.
@@ -94,7 +81,7 @@ struct CalendarPlan {
     (try? zone(time)).map { ($0.zone ?? systemZone).instant(of: time.wall) }
   }
 
-  /// - Returns: the zone and its name; nil where the time floats.
+  /// - Returns: the zone and its name; nil if the time floats.
   private func zone(
     _ time: CalendarTime
   ) throws(CalendarProblem) -> (zone: Zone?, name: String?) {
@@ -102,19 +89,21 @@ struct CalendarPlan {
     case .date, .floating: return (nil, nil)
     case .utc: return (.utc, Zone.utc.name)
     case .zoned:
-      guard let zone = zones.zone(time.zone) else { throw problem(time.line, .zone(time.zone)) }
+      guard let zone = zones.zone(time.zone) else { throw problem(time.line, .zone, time.zone) }
       return (zone, zone.name)
     }
   }
 
-  /// The wall time that the series counts from, with an hour for days that have none.
+  /// The wall time that the series counts from, with a time for days that have none.
   private func wall(of anchor: CalendarTime) -> WallTime {
     guard isAllDay, entry.alarms.isEmpty else { return anchor.wall }
     return anchor.wall.adding(seconds: Self.timeOfDay) ?? anchor.wall
   }
 
-  /// - Returns: nil where there is no time to remind at.
-  private func planned(_ alarm: Alarm, uid: String) throws(CalendarProblem) -> Planned? {
+  /// - Returns: nil if there is no time to remind at.
+  private func planned(
+    _ alarm: Alarm, uid: String
+  ) throws(CalendarProblem) -> ImportEntry.Planned? {
     switch alarm.time {
     case .at(let time):
       let (zone, name) = try zone(time)
@@ -126,33 +115,33 @@ struct CalendarPlan {
       let there = zone ?? systemZone
       guard entry.instance == nil, entry.rule != nil || !entry.added.isEmpty else {
         let due = lead.moved(there.instant(of: self.wall(of: anchor)), in: there)
-        return made(
-          uid, .wall(there.wall(at: due), zone: name), due, lead: lead, alarm.options)
+        return made(uid, .wall(there.wall(at: due), zone: name), due, lead: lead, alarm.options)
       }
+      let ruleLine = entry.rule?.line ?? anchor.line
+      let last = there.instant(of: anchor.wall)
       let found: Recurrence?
       do throws(RecurrenceProblem) {
         found = try self.recurrence(from: anchor, lead, in: there)
       } catch {
-        throw problem(entry.rule?.line ?? anchor.line, .rule(error))
+        throw error == .neverOccurs
+          ? problem(ruleLine, .neverOccurs) : problem(ruleLine, .rule, error.culprit)
       }
       guard let recurrence = found else {
-        let due = there.instant(of: anchor.wall)
-        return .past(reminder(uid, .wall(anchor.wall, zone: name), due, lead, alarm.options))
+        return made(
+          uid, .wall(anchor.wall, zone: name), last, lead: lead, alarm.options, isPast: true)
       }
-      guard !recurrence.isTooOften(after: moment.now, in: there) else {
-        throw problem(entry.rule?.line ?? anchor.line, .tooOften)
+      guard !recurrence.isTooOften(after: now, in: there) else {
+        throw problem(ruleLine, .tooOften)
       }
-      let trigger = Trigger(recurrence, in: there, pinned: name, at: moment)
-      guard let due = trigger.next(after: moment.now, in: trigger.zone(or: systemZone)) else {
-        let last = there.instant(of: anchor.wall)
-        return .past(reminder(uid, trigger, last, lead, alarm.options))
-      }
-      return .coming(reminder(uid, trigger, due, lead, alarm.options))
+      let trigger = Trigger.series(recurrence, zone: recurrence.rule.isElapsed ? nil : name)
+      let next = recurrence.next(after: now, in: recurrence.rule.isElapsed ? systemZone : there)
+      return made(
+        uid, trigger, next ?? last, lead: lead, alarm.options, isPast: next == nil)
     }
   }
 
-  /// - Returns: nil where none of its instances is left.
-  /// - Throws: also of a rule that never comes, whenever it ends.
+  /// - Returns: nil if no instance is left.
+  /// - Throws: also `neverOccurs`, if the rule has no instance even without its end.
   private func recurrence(
     from anchor: CalendarTime, _ lead: Recurrence.Lead, in zone: Zone
   ) throws(RecurrenceProblem) -> Recurrence? {
@@ -169,7 +158,7 @@ struct CalendarPlan {
       endless.end = .never
       let series = try Recurrence(
         endless, from: rule.isElapsed ? .instant(zone.instant(of: first)) : .wall(first))
-      // The event itself comes, whether the rule says so or not (RFC 5545 §3.8.5.3).
+      // The first instance is DTSTART, even if the rule does not match it (RFC 5545 §3.8.5.3).
       let begin = zone.instant(of: first)
       let before = Instant(milliseconds: begin.milliseconds - 1)
       if !entry.isOwn, series.next(after: before, in: zone) != begin { added.append(.wall(first)) }
@@ -183,13 +172,13 @@ struct CalendarPlan {
         rule, from: rule.isElapsed ? .instant(zone.instant(of: begun)) : .wall(begun),
         details: details.isEmpty ? nil : rule.isElapsed ? details.fixed(in: zone) : details)
     } catch {
-      // It has ended before it began, or everything is left out.
+      // It ended before it began, or every instance is left out.
       guard error == .neverOccurs else { throw error }
       return nil
     }
   }
 
-  /// An instance as the series counts it: a day is the instance of that day.
+  /// An instance as the series counts it; a day stands for the instance on that day.
   private func start(
     _ time: CalendarTime, in anchor: CalendarTime, _ wall: WallTime
   ) -> Recurrence.Start {
@@ -205,53 +194,59 @@ struct CalendarPlan {
 
   private func made(
     _ uid: String, _ trigger: Trigger, _ due: Instant, lead: Recurrence.Lead?,
-    _ options: ReminderOptions
-  ) -> Planned {
-    let reminder = reminder(uid, trigger, due, lead, options)
-    return due > moment.now ? .coming(reminder) : .past(reminder)
-  }
-
-  private func reminder(
-    _ uid: String, _ trigger: Trigger, _ due: Instant, _ lead: Recurrence.Lead?,
-    _ options: ReminderOptions
-  ) -> CalendarReminder {
+    _ options: ReminderOptions, isPast: Bool? = nil
+  ) -> ImportEntry.Planned {
+    let (text, ahead) = text(due, trigger, lead)
     var reminder = CalendarReminder(
-      uid: uid, text: text(due, trigger, lead), trigger: trigger, due: due, options: options)
-    reminder.skipped = entry.skipped
-    return reminder
+      uid: uid, text: text, trigger: trigger, due: due, options: options)
+    reminder.skipped = (entry.own["SKIPPED"] ?? "").split(separator: ",").compactMap {
+      Recurrence.Start(String($0))
+    }
+    return ImportEntry.Planned(reminder, ahead: ahead, isPast: isPast ?? (due <= now))
   }
 
-  // Words
+  // Texts
 
-  /// What it is called; of one that comes before its time, with that time.
-  private func text(_ due: Instant, _ trigger: Trigger, _ lead: Recurrence.Lead?) -> String? {
-    if entry.isOwn { return entry.own["TEXT"].flatMap(CalendarText.visible) ?? entry.summary }
-    guard let text = Text.visible(entry.summary) ?? Text.visible(entry.description) else {
-      return nil
+  /// The text. If the reminder is early, it ends with the time that it is about, `Dentist (15:00)`, or if
+  /// that recurs there is `ahead`: how many milliseconds early each reminder is.
+  private func text(
+    _ due: Instant, _ trigger: Trigger, _ lead: Recurrence.Lead?
+  ) -> (text: String?, ahead: Int64?) {
+    if entry.isOwn {
+      return (entry.own["TEXT"].flatMap(EscapedText.visible) ?? entry.summary, nil)
     }
-    guard let lead, lead.length < mainLead.length, let anchor,
+    let text = [entry.summary, entry.description].lazy.compactMap(\.self)
+      .first { $0.withoutOuterBlanks != nil }
+    guard let text, let lead, lead.length < mainLead.length, let anchor,
       let there = try? zone(anchor).zone ?? systemZone
-    else { return text }
+    else { return (text, nil) }
     if trigger.recurrence != nil {
-      return CalendarText.saying(text, in: mainLead.length - lead.length, isDay: isAllDay)
+      let early = mainLead.length - lead.length
+      // At any time of the day before, a day is one day away.
+      return (text, (isAllDay ? (early + 86_399) / 86_400 * 86_400 : early) * 1000)
     }
-    // On the user's own clocks: most files have times in UTC.
-    let time = mainLead.moved(there.instant(of: anchor.wall), in: there)
-    return CalendarText.saying(
-      text, systemZone.wall(at: time), from: systemZone.wall(at: due), isDay: isAllDay)
+    // On the user's own clock: most files have times in UTC.
+    let time = systemZone.wall(at: mainLead.moved(there.instant(of: anchor.wall), in: there))
+    let date = time.description.prefix(10)
+    let clock = time.description.dropFirst(11).prefix(5)
+    if isAllDay { return ("\(text) (\(date))", nil) }
+    let isSameDay = time.dayNumber == systemZone.wall(at: due).dayNumber
+    return (isSameDay ? "\(text) (\(clock))" : "\(text) (\(date) \(clock))", nil)
   }
-
-  var ownOptions: ReminderOptions { ReminderOptions(own: entry.own) }
 }
 
-extension CalendarEntry {
-  /// What a skip had left out when remindctl wrote it.
-  fileprivate var skipped: [Recurrence.Start] {
-    (own["SKIPPED"] ?? "").split(separator: ",").compactMap { text in
-      if text.hasSuffix("Z") {
-        return WallTime(String(text.dropLast())).map { .instant(Zone.utc.instant(of: $0)) }
-      }
-      return WallTime(String(text)).map(Recurrence.Start.wall)
+extension RecurrenceProblem {
+  /// The part of the rule that is to blame.
+  fileprivate var culprit: String {
+    switch self {
+    case .unknown(let text): text
+    case .repeated(let part), .invalid(let part), .meaningless(let part, _),
+      .exclusive(let part, _):
+      part.rawValue
+    case .countTooLarge: RecurrenceRule.Part.count.rawValue
+    case .nothingToChooseFrom: RecurrenceRule.Part.positions.rawValue
+    case .noFrequency: RecurrenceRule.Part.frequency.rawValue
+    case .startIsNoWallTime, .neverOccurs: RecurrenceRule.Part.start.rawValue
     }
   }
 }

@@ -1,8 +1,9 @@
+import CalendarText
 import Scheduler
 
 /// When an entry reminds.
 extension CalendarPlan {
-  /// When one reminds, and what else it is to do.
+  /// A time to remind at, and options.
   struct Alarm {
     enum Time {
       case lead(Recurrence.Lead)
@@ -13,13 +14,14 @@ extension CalendarPlan {
     var options = ReminderOptions()
   }
 
-  /// Every alarm, by its time; of an entry without any, one at its time. One at the time itself takes
-  /// those before it along as its announcements.
+  /// All alarms in order; for an entry without any, one at its time. Alarms before one at the entry's
+  /// time become announcements of that one.
   func alarms() throws(CalendarProblem) -> [Alarm] {
+    let ownOptions = ReminderOptions(own: entry.own)
     guard !entry.alarms.isEmpty else { return [Alarm(time: .lead(mainLead), options: ownOptions)] }
     var leads: [(lead: Recurrence.Lead, options: ReminderOptions)] = []
     var absolute: [Alarm] = []
-    // Apple says so that nothing is to remind of it.
+    // ACTION:NONE is Apple's alarm that does not remind.
     for alarm in entry.alarms where alarm.action != "NONE" {
       if alarm.isAtPlace { throw problem(alarm.line, .place) }
       var options = ownOptions
@@ -47,11 +49,24 @@ extension CalendarPlan {
   }
 }
 
-extension Recurrence.Lead {
-  /// Its length in seconds, with days of 24 hours.
-  var length: Int64 { Int64(days) * 86_400 + seconds }
+extension ReminderOptions {
+  /// The options that remindctl writes as properties. remindctl checks their values.
+  fileprivate init(own: [String: String]) {
+    self.init()
+    urgency = own["URGENCY"].flatMap(Urgency.init)
+    sound = own["SOUND"].flatMap(EscapedText.visible)
+    icon = own["ICON"].flatMap(EscapedText.visible)
+    tag = own["TAG"].flatMap(EscapedText.visible)
+    timeout = own["TIMEOUT"].flatMap { Int64($0) }
+    maxLate = own["MAX-LATE"].flatMap { Int64($0) }
+    before = (own["BEFORE"] ?? "").split(separator: ",").compactMap { Int64($0) }
+      .filter { $0 > 0 }
+    speak = own["SPEAK"].map { $0 == "TRUE" }
+  }
+}
 
-  static func + (a: Recurrence.Lead, b: Recurrence.Lead) -> Recurrence.Lead {
+extension Recurrence.Lead {
+  fileprivate static func + (a: Recurrence.Lead, b: Recurrence.Lead) -> Recurrence.Lead {
     Recurrence.Lead(days: a.days + b.days, seconds: a.seconds + b.seconds)
   }
 }

@@ -1,28 +1,29 @@
 import Scheduler
 
-/// A pending reminder as a VEVENT. What iCalendar has no words for stands in properties of our own,
-/// and means nothing to others.
-struct CalendarEvent {
+/// A pending reminder as a VEVENT. Properties of our own (X-REMINDCTL-…) hold what iCalendar cannot
+/// express.
+package struct CalendarEvent {
   private let entry: Entry
   private let now: Instant
-  /// Of floating wall times.
   private let systemZone: Zone
 
-  init(_ entry: Entry, now: Instant, systemZone: Zone) {
+  /// - Parameter systemZone: the zone of floating wall times.
+  package init(_ entry: Entry, now: Instant, systemZone: Zone) {
     self.entry = entry
     self.now = now
     self.systemZone = systemZone
   }
 
-  /// The zone that a VTIMEZONE is needed for, and from when on.
-  var zone: (zone: Zone, start: Instant)? {
+  /// The zone that needs a VTIMEZONE, and the first instant that this must cover.
+  package var zone: (zone: Zone, start: Instant)? {
     guard let name = zoneName, name != Zone.utc.name, let zone = try? Zone.load(name) else {
       return nil
     }
     return (zone, start.instant(in: zone))
   }
 
-  var lines: [String] {
+  /// The component, unfolded.
+  package var lines: [String] {
     var lines = ["BEGIN:VEVENT", "UID:" + ContentLine.text(uid)]
     lines.append("DTSTAMP:" + ContentLine.utc(entry.created))
     lines.append("CREATED:" + ContentLine.utc(entry.created))
@@ -32,9 +33,9 @@ struct CalendarEvent {
     return lines + own + alarms + ["END:VEVENT"]
   }
 
-  // What it is
+  // Time
 
-  /// The rule, unless this is a snooze beside it.
+  /// The rule, unless this occurrence is a snooze, which is outside the series.
   private var recurrence: Recurrence? {
     guard let recurrence = entry.trigger.recurrence else { return nil }
     let before = Instant(milliseconds: entry.due.milliseconds - 1)
@@ -45,7 +46,7 @@ struct CalendarEvent {
 
   private var uid: String { isSnooze ? entry.uid + ";SNOOZE" : entry.uid }
 
-  /// When it begins: on the wall where it is, or else at an instant.
+  /// When it begins: a wall time if it has one, otherwise an instant.
   private var start: Recurrence.Start {
     if let recurrence {
       guard case .wall(let wall) = recurrence.start else { return recurrence.start }
@@ -56,16 +57,16 @@ struct CalendarEvent {
     {
       return entry.trigger.pinnedZone == Zone.utc.name ? .instant(entry.due) : .wall(wall)
     }
-    // A file has whole seconds, and nothing comes early.
+    // A file has whole seconds; rounding up keeps a reminder from being early.
     return .instant(Instant(seconds: (entry.due.milliseconds + 999) / 1000))
   }
 
-  /// A file or a TZ string has no name that others know.
+  /// Whether its zone is a file or a TZ string, which has no name that others know.
   private var isUnnamed: Bool {
     entry.trigger.pinnedZone.map { (try? Zone.find($0)) == nil } ?? false
   }
 
-  /// Nil where it floats, or counts no wall time.
+  /// Nil if it floats or has no wall time.
   private var zoneName: String? {
     if case .instant = start { return nil }
     return entry.trigger.pinnedZone
@@ -108,7 +109,7 @@ struct CalendarEvent {
     return lines
   }
 
-  /// UNTIL is of the same kind as DTSTART, or where that has a zone in UTC (§3.3.10).
+  /// UNTIL has the same type as DTSTART, or is in UTC if that has a zone (§3.3.10).
   private func rule(_ recurrence: Recurrence) -> RecurrenceRule {
     var rule = recurrence.rule
     guard entry.trigger.pinnedZone == nil, !rule.isElapsed else { return rule.ending(in: there) }
@@ -121,7 +122,7 @@ struct CalendarEvent {
     return rule
   }
 
-  /// The instances that its pending occurrence has gone past: those were skipped, or done early.
+  /// The future instances before its pending occurrence: they were skipped, or done early.
   private func skipped(_ recurrence: Recurrence) -> [Recurrence.Start] {
     var details = recurrence.details ?? Recurrence.Details()
     let lead = details.lead
@@ -131,7 +132,7 @@ struct CalendarEvent {
       var origin = now.advanced(by: -lead.length * 1000 - 2 * 86_400_000)
     else { return [] }
     var skipped: [Recurrence.Start] = []
-    // As many as `skip` leaves out at a time.
+    // `skip` takes 1000 at most.
     while skipped.count < 1000, let next = plain.next(after: origin, in: there) {
       let due = lead.moved(next, in: there)
       guard due < entry.due else { break }
@@ -155,7 +156,7 @@ struct CalendarEvent {
     return ContentLine.time(name, walls, zone: entry.trigger.pinnedZone)
   }
 
-  // What it does
+  // Alarms and options
 
   private var alarms: [String] {
     let lead = recurrence?.details?.lead ?? Recurrence.Lead()
@@ -185,16 +186,16 @@ struct CalendarEvent {
       if let value { lines.append("X-REMINDCTL-\(name):" + ContentLine.text(value)) }
     }
     let options = entry.options
-    if let text = entry.text, CalendarText.isStrange(text) {
-      add("TEXT", CalendarText.escaped(text))
+    if let text = entry.text, EscapedText.isStrange(text) {
+      add("TEXT", EscapedText.escaped(text))
     }
     if isSnooze { add("SNOOZE-OF", entry.uid) }
     add("URGENCY", options.urgency?.rawValue)
     add("SOUND", options.sound)
     add("TIMEOUT", options.timeout.map { String($0) })
     add("MAX-LATE", options.maxLate.map { String($0) })
-    add("TAG", options.tag.map(CalendarText.escaped))
-    add("ICON", options.icon.map(CalendarText.escaped))
+    add("TAG", options.tag.map(EscapedText.escaped))
+    add("ICON", options.icon.map(EscapedText.escaped))
     add("SPEAK", options.speak.map { $0 ? "TRUE" : "FALSE" })
     if !options.before.isEmpty, !(recurrence?.details?.lead.isZero ?? true) {
       add("BEFORE", options.before.map { String($0) }.joined(separator: ","))

@@ -1,7 +1,8 @@
 import Scheduler
 import Testing
 
-@testable import remindctl
+@testable import CalendarText
+@testable import remind_calendar
 
 /// The parts of a calendar file that are written, and names of zones that are read.
 @Suite struct CalendarLineTests {
@@ -34,12 +35,12 @@ import Testing
     "what no text of a calendar can hold comes back all the same",
     arguments: ["a\u{1B}[1m", "\r", "100%", "%d;", "a\u{2028}b", "\u{85}", "🌱\u{0B}"])
   func strange(text: String) {
-    #expect(CalendarText.visible(CalendarText.escaped(text)) == text)
-    #expect(!CalendarText.escaped(text).unicodeScalars.contains(where: CalendarText.isStrange))
+    #expect(EscapedText.visible(EscapedText.escaped(text)) == text)
+    #expect(!EscapedText.escaped(text).unicodeScalars.contains(where: EscapedText.isStrange))
   }
 
   @Test("what was never written so is nothing", arguments: ["%", "%zz;", "%110000;", "%0;", "%41"])
-  func damaged(text: String) { #expect(CalendarText.visible(text) == nil) }
+  func damaged(text: String) { #expect(EscapedText.visible(text) == nil) }
 
   @Test("every name of Windows is a zone of this system")
   func windows() throws {

@@ -1,9 +1,9 @@
 import Scheduler
 
-/// Content lines of an iCalendar file (RFC 5545 §3.1).
-enum ContentLine {
-  /// The line, folded where it is longer than 75 octets, never within a character.
-  static func folded(_ line: String) -> String {
+/// The content lines of an iCalendar file (RFC 5545 §3.1), and values in the form that they need there.
+package enum ContentLine {
+  /// The line with its end, folded if it is longer than 75 octets, never within a character.
+  package static func folded(_ line: String) -> String {
     guard line.utf8.count > 75 else { return line + "\r\n" }
     var text = ""
     var width = 0
@@ -19,7 +19,7 @@ enum ContentLine {
     return text + "\r\n"
   }
 
-  /// A text as a value (§3.3.11); what cannot stand in one is a question mark.
+  /// A text value (§3.3.11); characters that no text may contain become question marks.
   static func text(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { value, scalar in
       switch scalar {
@@ -27,14 +27,14 @@ enum ContentLine {
       case "\\", ",", ";":
         value += "\\"
         value.unicodeScalars.append(scalar)
-      case _ where CalendarText.isStrange(scalar): value += "?"
+      case _ where EscapedText.isStrange(scalar): value += "?"
       default: value.unicodeScalars.append(scalar)
       }
     }
   }
 
-  /// A property with a time: of a zone, in UTC, or floating.
-  /// - Parameter zone: nil where it floats.
+  /// A property with times: in a zone, in UTC, or floating.
+  /// - Parameter zone: nil if they float.
   static func time(_ name: String, _ walls: [WallTime], zone: String?) -> String {
     let isUTC = zone == Zone.utc.name
     let values = walls.map { compact($0) + (isUTC ? "Z" : "") }.joined(separator: ",")
@@ -48,15 +48,15 @@ enum ContentLine {
 
   static func utc(_ instant: Instant) -> String { compact(Zone.utc.wall(at: instant)) + "Z" }
 
-  /// A parameter's value, in quotes where it needs them (§3.2).
+  /// A parameter's value, quoted if necessary (§3.2).
   private static func parameter(_ value: String) -> String {
     value.contains { ",;:".contains($0) } ? "\"\(value)\"" : value
   }
 
-  /// A length of time (§3.3.6): days on the wall, and seconds that pass.
-  static func duration(_ lead: Recurrence.Lead) -> String {
+  /// A duration (§3.3.6): calendar days and elapsed seconds.
+  package static func duration(_ lead: Recurrence.Lead) -> String {
     let (days, seconds) = (lead.days, lead.seconds)
-    // A duration has one sign; where there are two, days are 24 hours.
+    // A duration has one sign; days of 24 hours if ours has two.
     guard days == 0 || seconds == 0 || (days < 0) == (seconds < 0) else {
       return duration(Recurrence.Lead(seconds: lead.length))
     }
