@@ -58,7 +58,8 @@ let package = Package(
       name: "CStart",
       cSettings: isStatic ? [.define("IS_STATIC", .when(configuration: .release))] : []),
     .target(
-      name: "Scheduler", dependencies: ["CSQLite", "CLinux"], swiftSettings: strict + direct),
+      name: "Scheduler", dependencies: ["CSQLite", "CLinux"],
+      resources: [.embedInCode("Template/built-in")], swiftSettings: strict + direct),
     // Writes iCalendar; and the lines that remind-calendar prints of one.
     .target(name: "CalendarText", dependencies: ["Scheduler"], swiftSettings: strict + direct),
     .executableTarget(

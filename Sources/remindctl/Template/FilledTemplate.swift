@@ -26,14 +26,12 @@ struct FilledTemplate {
     template = try folder.template(name, for: locale, context)
     let given = try FilledTemplate.given(arguments)
     let day = context.wall(at: time ?? context.now).dayNumber
-    do throws(TemplateProblems) {
+    do throws(TemplateError) {
       filling = try template.filled(with: given, today: context.today, goingOn: day)
       if (template.attachments + arguments.values(.attach)).isEmpty {
         try template.checkText(of: filling)
       }
-    } catch {
-      throw .template(.parameters(template: name, locale: template.locale, error.all))
-    }
+    } catch { throw .template(error) }
     guard filling.text.utf8.count <= FilledTemplate.limit else {
       throw .template(.tooLarge(filling.text.utf8.count, limit: FilledTemplate.limit))
     }
@@ -91,14 +89,15 @@ struct FilledTemplate {
     let given = filling.values.flatMap { value in
       value.handedOn.map { (name: value.name, value: Optional($0)) }
     }.filter { value in answer.parameters.contains { $0.name == value.name } }
-    do throws(TemplateProblems) {
+    do throws(TemplateError) {
       let filled = try answer.filled(with: given, today: context.today, goingOn: day)
       try answer.checkText(of: filled)
       return MailLetter.Confirmation(
         recipient: recipient.address, template: name, locale: answer.locale,
         subject: filled.subject, text: filled.text)
     } catch {
-      throw .template(.confirmation(template: name, locale: answer.locale, error.all))
+      guard case .parameters(_, let locale, let problems) = error else { throw .template(error) }
+      throw .template(.confirmation(template: name, locale: locale, problems))
     }
   }
 }
@@ -109,7 +108,7 @@ extension TemplateFolder {
   ) throws(Failure) -> Template {
     do throws(TemplateError) {
       return try template(name, for: locale, today: context.today)
-    } catch { throw .template(.unusable(error)) }
+    } catch { throw .template(error) }
   }
 }
 

@@ -25,12 +25,12 @@ struct TemplateList {
       guard let name else { throw .template(.notNamed(folder.families.map(\.name))) }
       do throws(TemplateError) {
         return Report(output: .text(try folder.text(name, for: locale)))
-      } catch { throw .template(.unusable(error)) }
+      } catch { throw .template(error) }
     }
     if let name {
       let template = try template(name)
       guard let family = folder.families.first(where: { $0.name == name }) else {
-        throw .template(.unusable(.notFound(name, others: [])))
+        throw .template(.notFound(name, others: []))
       }
       return Report(
         output: arguments.has(.json)
