@@ -17,6 +17,7 @@ package struct ImportEntry {
     }
   }
 
+  /// What becomes of it.
   package enum Outcome {
     /// One for each alarm, the first alarm first.
     case reminders([Planned])
@@ -118,9 +119,12 @@ extension ImportEntry.Planned {
     guard let uid = json["uid"]?.string, let trigger = Trigger(json, at: moment),
       let due = json["due_ms"]?.number, instants.contains(due)
     else { return nil }
+    let text = json["text"]?.string
+    // SQLite's texts end at a NUL.
+    guard !(uid + (text ?? "")).utf8.contains(0) else { return nil }
     let options = json["options"].map(ReminderOptions.init(ofCalendar:)) ?? ReminderOptions()
     reminder = CalendarReminder(
-      uid: uid, text: json["text"]?.string, trigger: trigger, due: Instant(milliseconds: due),
+      uid: uid, text: text, trigger: trigger, due: Instant(milliseconds: due),
       options: options)
     reminder.skipped = (json["skipped"]?.array ?? []).compactMap {
       $0.string.flatMap(Recurrence.Start.init)

@@ -63,6 +63,7 @@ package struct CalendarFault: Error, Equatable, Sendable {
     case missing
   }
 
+  /// What is wrong, and on which line of the file.
   package var kind: Kind
   package var line: Int
   /// The property's or the component's name.
@@ -118,6 +119,7 @@ package struct CalendarProblem: Error, Equatable, Sendable {
     case instanceAlone = "recurrence-id"
   }
 
+  /// Its line in the file, and what it is.
   package var line: Int
   package var part: Part
   /// What cannot be kept, if the part alone does not say it.

@@ -1,5 +1,5 @@
 extension JSON {
-  /// Reads what `text` writes: one value, without fractions, exponents or NUL characters.
+  /// Reads what `text` writes: one value, without fractions and exponents.
   /// - Returns: nil for anything else, and if arrays and objects are nested more than eight deep.
   package init?(parsing bytes: UnsafeRawBufferPointer) {
     var parser = JSONParser(bytes: bytes)
@@ -127,7 +127,7 @@ private struct JSONParser {
       let end = place + 4
       guard end <= bytes.count,
         let value = UInt32(String(decoding: bytes[place..<end], as: UTF8.self), radix: 16),
-        value != 0, let scalar = Unicode.Scalar(value)
+        let scalar = Unicode.Scalar(value)
       else { return false }
       text += UTF8.encode(scalar)!
       place = end

@@ -105,6 +105,7 @@ package struct TemplateProblem: Error, Sendable, Equatable {
     case tooMany = "too_many"
   }
 
+  /// The parameter's name, and what is wrong with it.
   package var parameter: String
   package var reason: Reason
   /// What was given; nil: nothing.

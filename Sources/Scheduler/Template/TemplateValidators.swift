@@ -33,12 +33,12 @@ struct TemplateValidator: Sendable {
       keys: range, isBound: { PlainNumber($0) != nil },
       isRange: { least, most in
         PlainNumber(least).flatMap { least in PlainNumber(most).map { least <= $0 } } ?? false
-      }
-    ) { (text, parameter, _) throws(TemplateProblem) in
-      let number = PlainNumber(text)
-      try parameter.check(text, number != nil, .invalidNumber)
-      return try parameter.checkRange(text, number, tooSmall: .tooSmall) { PlainNumber($0) }
-    },
+      },
+      value: { (text, parameter, _) throws(TemplateProblem) in
+        let number = PlainNumber(text)
+        try parameter.check(text, number != nil, .invalidNumber)
+        return try parameter.checkRange(text, number, tooSmall: .tooSmall) { PlainNumber($0) }
+      }),
     .boolean: TemplateValidator(keys: [.yes, .no]) { (text, parameter, _) throws(TemplateProblem) in
       switch text {
       case parameter.values[0], "yes", "true", "1": return parameter.values[0]
@@ -49,15 +49,15 @@ struct TemplateValidator: Sendable {
     .date: TemplateValidator(
       keys: range, isBound: { Parameter.day($0, today: 0) != nil },
       // Today moves: a range that is over is not a mistake in the file.
-      isRange: { $0 == Parameter.today || $1 == Parameter.today || $0 <= $1 }
-    ) { (text, parameter, today) throws(TemplateProblem) in
-      let day = Parameter.day(text, today: nil)
-      try parameter.check(text, day != nil, .invalidDate)
-      let isFuture = parameter.least == Parameter.today
-      return try parameter.checkRange(text, day, tooSmall: isFuture ? .past : .tooSmall) {
-        Parameter.day($0, today: today)
-      }
-    },
+      isRange: { $0 == Parameter.today || $1 == Parameter.today || $0 <= $1 },
+      value: { (text, parameter, today) throws(TemplateProblem) in
+        let day = Parameter.day(text, today: nil)
+        try parameter.check(text, day != nil, .invalidDate)
+        let isFuture = parameter.least == Parameter.today
+        return try parameter.checkRange(text, day, tooSmall: isFuture ? .past : .tooSmall) {
+          Parameter.day($0, today: today)
+        }
+      }),
     .enum: TemplateValidator(keys: [.value]) { (text, parameter, _) throws(TemplateProblem) in
       try parameter.check(text, parameter.lists(text), .notAllowed)
     },
