@@ -110,15 +110,15 @@ final class CalendarLines {
   }
 }
 
-/// A bar on a terminal that says how far a long command has got; it is gone when that ends.
+/// A progress bar on a terminal, for as long as a command runs.
 final class Progress {
-  /// What is being done.
+  /// The step that it shows.
   enum Phase { case reading, storing }
 
   private static let width = 30
   private var shown = ""
 
-  /// Nil where nobody would see it, or where lines cannot be painted again.
+  /// Nil if the terminal cannot repaint a line, and for `--json`.
   init?(_ context: Context, isJSON: Bool) {
     guard context.terminal.canRepaint, !isJSON else { return nil }
   }

@@ -6,17 +6,17 @@ extension Option {
     "param", value: Words.Help.assignment, isList: true, help: Words.Help.param)
 }
 
-/// A template with what a command line fills it in with, and the confirmation that goes with it.
+/// A template, filled in from the command line, with its confirmation.
 struct FilledTemplate {
   let template: Template
   let filling: TemplateFilling
-  /// Nil: nobody is told.
+  /// Nil: it is not confirmed.
   let confirmation: MailLetter.Confirmation?
 
-  /// How many bytes of text a mail may have, and the names and values beside it.
+  /// The most bytes of text in a mail.
   private static let limit = 1 << 19
 
-  /// - Parameter time: when it goes; nil: now.
+  /// - Parameter time: when it is sent; nil: now.
   init(
     _ name: String?, _ arguments: Arguments, at time: Instant?, _ context: Context
   ) throws(Failure) {
@@ -39,7 +39,7 @@ struct FilledTemplate {
       of: template, filling, goingOn: day, in: folder, for: locale, context)
   }
 
-  /// To whom the template sends it, each once.
+  /// The recipients, without duplicates.
   var recipients: [MailAddress] {
     filling.recipients.reduce(into: []) { all, next in
       if !all.contains(where: { $0.isSame(as: next) }) { all.append(next) }
@@ -55,7 +55,7 @@ struct FilledTemplate {
       replyTo: filling.replyTo?.text, confirmation: confirmation)
   }
 
-  /// `name=value`, as often as `--param` was given; the value `-` is standard input, which one alone can be.
+  /// The values of all `--param NAME=VALUE`; one of them can be `-`, standard input.
   private static func given(
     _ arguments: Arguments
   ) throws(Failure) -> [(name: String, value: String?)] {
@@ -79,7 +79,7 @@ struct FilledTemplate {
     return given
   }
 
-  /// It is filled in with the values that it has a parameter for.
+  /// It gets the values that it has parameters for.
   private static func confirmation(
     of template: Template, _ filling: TemplateFilling, goingOn day: Int64,
     in folder: TemplateFolder, for locale: String?, _ context: Context
@@ -113,11 +113,11 @@ extension TemplateFolder {
 }
 
 extension Context {
-  /// The locale whose variant of a template is meant: the one that was said, or that of the user's words.
+  /// The locale of a template: the one that was given, or that of the user's messages.
   func locale(_ said: String?) -> String? {
     said ?? speaker.locale.text?.split(separator: " ").first.map(String.init)
   }
 
-  /// Its day number, on the user's clocks.
+  /// The day number of the present day, in the user's zone.
   var today: Int64 { wall(at: now).dayNumber }
 }

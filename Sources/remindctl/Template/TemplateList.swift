@@ -4,7 +4,7 @@ extension Option {
   static let source = Option("source", help: Words.Help.source)
 }
 
-/// The templates that there are, and what each wants to know: `mail templates`.
+/// The templates and their parameters: `mail templates`.
 struct TemplateList {
   private let folder: TemplateFolder
   private let locale: String?

@@ -45,7 +45,7 @@ extension Words {
   // Translators: of a template that is part of the program.
   static var builtIn: String { tr("built in") }
 
-  /// What a parameter is, behind its name.
+  /// What a parameter accepts, after its name.
   static func parameter(_ parameter: TemplateParameter) -> String {
     var parts = [parameter.kind.rawValue]
     if parameter.isRequired { parts.append(tr("must be given")) }
@@ -59,7 +59,7 @@ extension Words {
     return allowed.isEmpty ? text : text + ": " + allowed.joined(separator: " | ")
   }
 
-  /// The present day stands in a template as `today`.
+  /// A limit of a parameter; `today` is translated.
   static func limit(_ text: String) -> String {
     // Translators: the present day, behind "from", "up to" or "after".
     text == TemplateParameter.today ? tr("today", context: "limit") : text
