@@ -52,11 +52,17 @@ let package = Package(
       dependencies: [
         "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "CSQLite", "CLinux",
       ],
+      resources: [.embedInCode("Template/built-in")], swiftSettings: strict),
+    // Writes iCalendar; and the lines that remind-calendar prints of one.
+    .target(
+      name: "CalendarText",
+      dependencies: ["System", "CivilTime", "Reminders", "Configuration", "Scheduler"],
       swiftSettings: strict),
     .executableTarget(
       name: "remindctl",
       dependencies: [
-        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler", "CLinux",
+        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler",
+        "CalendarText", "CLinux",
       ],
       swiftSettings: strict + whole.swift, linkerSettings: whole.linker + pages),
     .executableTarget(
@@ -140,10 +146,15 @@ if has("libical") {
   package.targets += [
     .systemLibrary(
       name: "CCalendar", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
-    .target(name: "CalendarFile", dependencies: ["CCalendar"], swiftSettings: strict),
     .executableTarget(
-      name: "remind-calendar", dependencies: ["CalendarFile"],
+      name: "remind-calendar", dependencies: [
+          "CCalendar", "System", "CivilTime", "Reminders", "Configuration", "CalendarText", "Scheduler",
+        ],
+      resources: [.embedInCode("windows-zones.txt")],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
+    .testTarget(
+      name: "CalendarTests", dependencies: ["remind-calendar", "CalendarText", "Scheduler"],
+      swiftSettings: strict),
   ]
   package.targets.first { $0.name == "EndToEndTests" }?.dependencies.append("remind-calendar")
 }
@@ -162,7 +173,8 @@ if Context.environment["REMIND_FUZZ"] != nil {
     .target(
       name: "remindctl",
       dependencies: [
-        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler", "CLinux",
+        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler",
+        "CalendarText", "CLinux",
       ],
       exclude: ["main.swift"], swiftSettings: strict))
   for name in ["Language", "Recurrence", "Store", "Configuration", "Template", "Arguments"] {
@@ -177,11 +189,23 @@ if Context.environment["REMIND_FUZZ"] != nil {
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   }
   if has("libical") {
-    package.targets.append(
+    package.products.removeAll { $0.name == "remind-calendar" }
+    package.targets.removeAll { ["remind-calendar", "CalendarTests"].contains($0.name) }
+    package.targets += [
+      .target(
+        name: "remind-calendar", dependencies: [
+          "CCalendar", "System", "CivilTime", "Reminders", "Configuration", "CalendarText", "Scheduler",
+        ],
+        exclude: ["main.swift"], resources: [.embedInCode("windows-zones.txt")],
+        swiftSettings: strict),
       .executableTarget(
         name: "FuzzCalendar",
-        dependencies: ["CivilTime", "CalendarFile", "CLinux", "Scheduler", "remindctl"],
+        dependencies: [
+          "System", "CivilTime", "Reminders", "Configuration", "remind-calendar", "CalendarText",
+          "CLinux", "Scheduler", "remindctl",
+        ],
         path: "Fuzz/FuzzCalendar",
-        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
+    ]
   }
 }

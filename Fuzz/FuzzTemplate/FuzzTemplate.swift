@@ -10,11 +10,12 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   var parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
   let file = parts.removeFirst()
   let template: Template
-  do throws(TemplateFlaw) {
+  do(TemplateError) {
     template = try TemplateReader.template(
       file, name: "fuzz", locale: "default", source: .builtIn, today: today)
   } catch {
-    precondition((0...file.count { $0 == UInt8(ascii: "\n") } + 1).contains(error.line))
+    guard case .broken(_, let line, _) = error else { preconditionFailure("\(error)") }
+    precondition((0...file.count { $0 == UInt8(ascii: "\n") } + 1).contains(line))
     return 0
   }
   // Arguments that are no UTF-8 never come as far as this.
@@ -22,14 +23,15 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
     let pair = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     return (name: String(pair[0]), value: pair.count == 2 ? String(pair[1]) : nil)
   }
-  do throws(TemplateProblems) {
+  do(TemplateError) {
     let filling = try template.filled(with: given, today: today, goingOn: today)
     check(filling, of: template, given.compactMap(\.value))
     precondition((try? template.filled(with: given, today: today, goingOn: today)) == filling)
   } catch {
-    precondition(!error.all.isEmpty)
+    guard case .parameters(_, _, let problems) = error else { preconditionFailure("\(error)") }
+    precondition(!problems.isEmpty)
     let known = template.parameters.map(\.name) + given.map(\.name)
-    precondition(error.all.allSatisfy { known.contains($0.parameter) })
+    precondition(problems.allSatisfy { known.contains($0.parameter) })
   }
   return 0
 }

@@ -39,7 +39,7 @@ enum Failure: Error {
   /// A mail was not sent, or an account does not work.
   case mail(MailFailure)
   /// A template makes no mail.
-  case template(TemplateFailure)
+  case template(TemplateError)
   /// A reminder has no mail that this could be about.
   case noMail(Int64, NoMail)
   /// A mail of it was written, waits, and is not changed any more.

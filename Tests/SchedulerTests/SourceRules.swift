@@ -43,14 +43,17 @@ struct Room {
     "System": Room(prefixes: ["Sources/"]),
     "CivilTime": Room(prefixes: ["Sources/"]),
     "TimeLanguage": Room(prefixes: ["Sources/"]),
-    "Scheduler": Room(prefixes: ["Sources/remindctl/", "Sources/remindd/", "Sources/remind-mail/"]),
+    "Scheduler": Room(prefixes: [
+      "Sources/remindctl/", "Sources/remindd/", "Sources/remind-mail/", "Sources/remind-calendar/",
+      "Sources/CalendarText/",
+    ]),
     "CLinux": Room(prefixes: ["Sources/"]),
     "CSQLite": store,
     "CNotify": Room(prefixes: ["Sources/remindd/Channels/Desktop"]),
     "CMime": Room(prefixes: ["Sources/remind-mail/Compose", "Sources/remind-mail/Secret"]),
     "CCurl": Room(prefixes: ["Sources/remind-mail/Transport"]),
-    "CCalendar": Room(prefixes: ["Sources/CalendarFile/"]),
-    "CalendarFile": Room(prefixes: ["Sources/remind-calendar/"]),
+    "CCalendar": Room(prefixes: ["Sources/remind-calendar/Property.swift"]),
+    "CalendarText": Room(prefixes: ["Sources/remindctl/", "Sources/remind-calendar/"]),
     "Dispatch": Room(prefixes: ["Sources/remindd/"]),
   ]
 }

@@ -7,7 +7,7 @@ import Testing
 struct TemplateReaderTests {
   static let today = TemplateParameter.day("2026-11-30", today: nil)!
 
-  static func read(_ text: String) throws(TemplateFlaw) -> Template {
+  static func read(_ text: String) throws(TemplateError) -> Template {
     try TemplateReader.template(
       Array(text.utf8), name: "test", locale: "default", source: .builtIn, today: today)
   }
@@ -66,9 +66,11 @@ struct TemplateReaderTests {
 
   @Test("what is built in is without a flaw, and differs between languages in its words alone")
   func builtIn() throws {
-    for name in BuiltInTemplate.names {
-      let all = try BuiltInTemplate.locales.map { locale in
-        try Self.read(try #require(BuiltInTemplate.text(name, locale)))
+    for name in BuiltInTemplates.names {
+      let all = try BuiltInTemplates.locales.map { locale in
+        try TemplateReader.template(
+          try #require(BuiltInTemplates.file(name, locale)), name: "test", locale: "default",
+          source: .builtIn, today: Self.today)
       }
       for other in all.dropFirst() {
         #expect(Self.withoutWords(other) == Self.withoutWords(all[0]))
@@ -94,9 +96,9 @@ struct TemplateReaderTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var lines: String
     var line: Int
-    var reason: TemplateFlaw.Reason
+    var reason: TemplateError.Flaw
     var testDescription: String { "\(line): \(reason)" }
-    init(_ lines: String, _ line: Int, _ reason: TemplateFlaw.Reason) {
+    init(_ lines: String, _ line: Int, _ reason: TemplateError.Flaw) {
       (self.lines, self.line, self.reason) = (lines, line, reason)
     }
   }
@@ -178,12 +180,14 @@ struct TemplateReaderTests {
         .badDefault(parameter: "x", .invalidEmail)),
     ])
   func flaw(_ row: Row) {
-    #expect(throws: TemplateFlaw(line: row.line, row.reason)) { try Self.read(row.lines) }
+    #expect(throws: TemplateError.broken(path: "test", line: row.line, row.reason)) {
+      try Self.read(row.lines)
+    }
   }
 
   @Test("a line that is no UTF-8 is none, and its number is told")
   func bytes() {
-    #expect(throws: TemplateFlaw(line: 2, .notUTF8)) {
+    #expect(throws: TemplateError.broken(path: "x", line: 2, .notUTF8)) {
       try TemplateReader.template(
         Array("[template]\n".utf8) + [0xff, 0xfe], name: "x", locale: "default", source: .builtIn,
         today: 0)

@@ -2,17 +2,17 @@ import CivilTime
 import Reminders
 
 /// A trigger as the columns of `reminder` hold it.
-struct TriggerColumns {
-  var kind: String
+package struct TriggerColumns {
+  package var kind: String
   /// The wall time, or the start of the rule. One that ends in `Z` is an instant, in UTC.
-  var wall: String?
-  var zone: String?
+  package var wall: String?
+  package var zone: String?
   /// The rule, and a line for each of what a calendar says beside it.
-  var rrule: String?
+  package var rrule: String?
   var bootID: String?
   var dueBoot: Int64?
 
-  init(_ trigger: Trigger) {
+  package init(_ trigger: Trigger) {
     kind = trigger.kind
     zone = trigger.pinnedZone
     switch trigger {
@@ -22,17 +22,17 @@ struct TriggerColumns {
     case .wall(let wall, _): self.wall = wall.description
     case .series(let recurrence, _):
       rrule = TriggerColumns.text(recurrence)
-      wall = TriggerColumns.text(recurrence.start)
+      wall = recurrence.start.text
     case .elapsedSeries(let recurrence, let bootID, let startBoot):
       rrule = TriggerColumns.text(recurrence)
-      wall = TriggerColumns.text(recurrence.start)
+      wall = recurrence.start.text
       self.bootID = bootID
       dueBoot = startBoot
     }
   }
 
   /// Of a rule that counts no elapsed time.
-  init(kind: String, wall: String?, zone: String?, rrule: String?) {
+  package init(kind: String, wall: String?, zone: String?, rrule: String?) {
     self.kind = kind
     self.wall = wall
     self.zone = zone
@@ -50,11 +50,11 @@ struct TriggerColumns {
   }
 
   /// What cannot be read (a store that somebody edited) keeps to the instant that it has.
-  var trigger: Trigger {
+  package var trigger: Trigger {
     switch kind {
     case "wall": if let wall = wall.flatMap(WallTime.init) { return .wall(wall, zone: zone) }
     case "recurring":
-      guard let rrule, let start = wall.flatMap(TriggerColumns.start),
+      guard let rrule, let start = wall.flatMap(Recurrence.Start.init),
         let recurrence = TriggerColumns.recurrence(rrule, from: start)
       else { break }
       if let bootID, let dueBoot {
@@ -67,7 +67,7 @@ struct TriggerColumns {
   }
 
   /// Whether they say what a trigger can say.
-  var isReadable: Bool { trigger.kind == kind && zone.map(Zone.canBeName) ?? true }
+  package var isReadable: Bool { trigger.kind == kind && zone.map(Zone.canBeName) ?? true }
 
   /// The rule of a series that cannot be read; nil where it can, or there never was one.
   var lostRule: String? {
@@ -79,7 +79,7 @@ struct TriggerColumns {
     guard let details = recurrence.details else { return text }
     for (name, starts) in [("EXDATE", details.leftOut), ("RDATE", details.added)]
     where !starts.isEmpty {
-      text += "\n\(name):" + starts.map(TriggerColumns.text).joined(separator: ",")
+      text += "\n\(name):" + starts.map(\.text).joined(separator: ",")
     }
     if !details.lead.isZero { text += "\nTRIGGER:\(details.lead.days),\(details.lead.seconds)" }
     return text
@@ -97,8 +97,8 @@ struct TriggerColumns {
       guard parts.count == 2 else { return nil }
       let values = parts[1].split(separator: ",")
       switch parts[0] {
-      case "EXDATE": details.leftOut = values.compactMap { TriggerColumns.start(String($0)) }
-      case "RDATE": details.added = values.compactMap { TriggerColumns.start(String($0)) }
+      case "EXDATE": details.leftOut = values.compactMap { .init(String($0)) }
+      case "RDATE": details.added = values.compactMap { .init(String($0)) }
       default:
         guard values.count == 2, let days = Int32(values[0]), let seconds = Int32(values[1])
         else { return nil }
@@ -108,16 +108,22 @@ struct TriggerColumns {
     let rule = try? RecurrenceText.parse(String(text[..<end]), timeOfDay: 0).rule
     return rule.flatMap { try? Recurrence($0, from: start, details: details) }
   }
+}
 
-  static func text(_ start: Recurrence.Start) -> String {
-    switch start {
+extension Recurrence.Start {
+  /// `2026-12-24T09:00:00`, with a Z if it is an instant, in UTC.
+  package var text: String {
+    switch self {
     case .wall(let wall): wall.description
     case .instant(let instant): Zone.utc.wall(at: instant).description + "Z"
     }
   }
 
-  private static func start(_ text: String) -> Recurrence.Start? {
-    guard text.hasSuffix("Z") else { return WallTime(text).map(Recurrence.Start.wall) }
-    return WallTime(String(text.dropLast())).map { .instant(Zone.utc.instant(of: $0)) }
+  /// Reads what `text` writes; nil for anything else.
+  package init?(_ text: String) {
+    guard let wall = WallTime(text.hasSuffix("Z") ? String(text.dropLast()) : text) else {
+      return nil
+    }
+    self = text.hasSuffix("Z") ? .instant(Zone.utc.instant(of: wall)) : .wall(wall)
   }
 }

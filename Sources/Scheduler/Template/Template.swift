@@ -1,6 +1,6 @@
 import Reminders
 
-/// A mail with blanks in it, for others to fill in: a key file, in one language;
+/// A mail with parameters to fill in: a key file, in one language;
 /// remindctl-templates(5) describes it.
 package struct Template: Sendable, Equatable {
   /// Where it comes from.
@@ -16,41 +16,41 @@ package struct Template: Sendable, Equatable {
     case confirmTo = "confirm-to"
     case replyTo = "reply-to"
 
-    /// Whether it may stand again, to add to what it says.
+    /// Whether it can be repeated, to add values.
     var isList: Bool { self == .subject || self == .body || self == .to || self == .attach }
   }
 
-  /// To whom it goes.
+  /// An address that the mail is sent to, or mentions.
   enum Recipient: Sendable, Equatable {
     case address(MailAddress)
-    /// What a parameter of type email says.
+    /// The value of a parameter of type email.
     case parameter(String)
   }
 
-  /// As it is asked for.
+  /// Its name for `request`.
   package var name: String
-  /// The language of this variant, as its file is called; `default` of the one for all others.
+  /// The language of this variant, as in its file name; `default` for all other languages.
   package var locale: String
   package var source: Source
-  /// What it is for, in a few words.
+  /// Its purpose, in a few words.
   package var summary = ""
-  /// What has to be filled in, in the order in which it is asked for.
+  /// In the order of the file.
   package var parameters: [TemplateParameter] = []
-  /// The first of which nothing is absent is taken; nothing of the last ever is.
+  /// The first one without absent values is used; the last never has any.
   var subjects: [TemplatePattern] = []
-  /// The body's lines; the same holds for none of them.
+  /// The lines of the body; lines with absent values are left out.
   var lines: [TemplatePattern] = []
-  /// Nobody: it goes to oneself.
+  /// None: the user.
   var recipients: [Recipient] = []
-  /// Files that go with it: absolute paths, or, of a file's, some in its folder.
+  /// The attached files: absolute paths, or relative to the folder of the template's file.
   package var attachments: [String] = []
   /// The mail account that sends it; nil: the first.
   package var account: String?
   /// Who gets the answer to it; nil: the sender.
   var replyTo: Recipient?
-  /// Who is told that it was sent; nil: nobody.
+  /// The recipient of a confirmation that it was sent; nil: none.
   var confirmTo: Recipient?
-  /// The template of what they are told.
+  /// The template of that.
   package var confirmation: String?
 
   init(name: String, locale: String, source: Source) {
@@ -59,16 +59,16 @@ package struct Template: Sendable, Equatable {
     self.source = source
   }
 
-  /// What the variant for everybody is called that has no language of its own.
+  /// The name of the variant for all other languages.
   package static let everybodys = "default"
 
-  /// Whether a template may be called so.
+  /// Whether a template can have this name.
   package static func isName(_ name: some StringProtocol) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && name.utf8.first != UInt8(ascii: "-")
       && name.utf8.allSatisfy(\.isNameByte)
   }
 
-  /// Whether somebody is told that it was sent.
+  /// Whether a confirmation is sent.
   package var isConfirmed: Bool { confirmTo != nil }
 
   func parameter(_ name: String) -> TemplateParameter? { parameters.first { $0.name == name } }

@@ -2,58 +2,51 @@ import CivilTime
 import Reminders
 import System
 
-/// A template that was filled in: a mail, but for whose mailbox it is sent from.
+/// A template that was filled in: a mail without its sender.
 package struct TemplateFilling: Sendable, Equatable {
-  /// What stands in a parameter, as it was put in; of a list each item.
+  /// The value of a parameter in the mail; each item of a list.
   package struct Value: Sendable, Equatable {
     package var name: String
     package var items: [String]
-    /// The same as another template takes it: of a boolean `yes` or `no`, whatever words this one has
-    /// for them.
+    /// The value for another template: `yes` or `no` of a boolean, which may have other words there.
     package var handedOn: [String]
-    /// Of a date, its day number; what a reminder can come before.
+    /// The day number of a date; a reminder can be due before it.
     package var day: Int64?
   }
 
-  /// What was given, or is the default, in the template's order; nothing of what is absent.
+  /// The values and defaults, in the template's order, without absent ones.
   package fileprivate(set) var values: [Value] = []
   package fileprivate(set) var subject = ""
-  /// Lines that end in LF, the last without one.
+  /// Lines that end in LF, except the last.
   package fileprivate(set) var text = ""
-  /// To whom; nobody: to oneself.
+  /// None: the user.
   package fileprivate(set) var recipients: [MailAddress] = []
   /// Who gets the answer to it; nil: the sender.
   package fileprivate(set) var replyTo: MailAddress?
   /// Who is told that it was sent; nil: nobody.
   package fileprivate(set) var confirmTo: MailAddress?
 
-  /// How many bytes of UTF-8 a subject may have; what is longer is cut.
+  /// The most bytes of UTF-8 in a subject; a longer one is cut.
   static let longestSubject = 800
 
   fileprivate func value(_ name: String) -> Value? { values.first { $0.name == name } }
 
-  /// What `name` stands for on one line; a list has commas there. Nil where it is absent.
+  /// The value of `name` on one line, a list with commas; nil if it is absent.
   fileprivate func line(_ name: String) -> String? {
     value(name)?.items.joined(separator: ", ")
   }
 }
 
-/// All that is wrong with what a template was to be filled in with.
-package struct TemplateProblems: Error, Sendable, Equatable {
-  /// In the order of the template; what it does not know comes last.
-  package var all: [TemplateProblem]
-}
-
 extension Template {
   /// Fills it in.
   /// - Parameters:
-  ///   - given: names with their values, nil where there was none; a list's as often as it has items. An
-  ///     empty value is the same as none.
-  ///   - today: the day number of the day that it is for the user.
-  ///   - day: that of the day on which the mail goes. A date that must not be past is not past then, either.
+  ///   - given: names and values, nil if a name had none; a list's once for each item. An empty value is
+  ///     the same as none.
+  ///   - today: the day number of the user's present day.
+  ///   - day: that of the day on which the mail is sent; no date that must not be past is before it.
   package func filled(
     with given: [(name: String, value: String?)], today: Int64, goingOn day: Int64
-  ) throws(TemplateProblems) -> TemplateFilling {
+  ) throws(TemplateError) -> TemplateFilling {
     var filling = TemplateFilling()
     var problems: [TemplateProblem] = []
     for parameter in parameters {
@@ -70,7 +63,7 @@ extension Template {
       problems.append(
         TemplateProblem(name, .unknown, value: value, allowed: parameters.map(\.name)))
     }
-    guard problems.isEmpty else { throw TemplateProblems(all: problems) }
+    guard problems.isEmpty else { throw unfilled(problems) }
     filling.subject = VisibleText.cut(
       subjects.lazy.compactMap { $0.filled(filling.line) }.first ?? "",
       characters: TemplateFilling.longestSubject, bytes: TemplateFilling.longestSubject)
@@ -81,15 +74,19 @@ extension Template {
     return filling
   }
 
-  /// Checks that a line is left of the text: nobody sends an empty mail on purpose, unless files go with it.
-  /// - Throws: what is absent, of which any would do.
-  package func checkText(of filling: TemplateFilling) throws(TemplateProblems) {
+  /// Checks that the text has a line: nobody sends an empty mail on purpose, except with attachments.
+  /// - Throws: the absent values, of which any one is enough.
+  package func checkText(of filling: TemplateFilling) throws(TemplateError) {
     guard filling.text.isEmpty else { return }
     let names = lines.flatMap(\.names)
     let absent = parameters.map(\.name).filter { names.contains($0) && filling.value($0) == nil }
     guard absent.isEmpty else {
-      throw TemplateProblems(all: absent.map { TemplateProblem($0, .missing) })
+      throw unfilled(absent.map { TemplateProblem($0, .missing) })
     }
+  }
+
+  private func unfilled(_ problems: [TemplateProblem]) -> TemplateError {
+    .parameters(template: name, locale: locale, problems)
   }
 
   private func address(_ recipient: Recipient, _ filling: TemplateFilling) -> MailAddress? {
@@ -99,7 +96,7 @@ extension Template {
     }
   }
 
-  /// The body: a line goes with what is absent in it, and a paragraph with all that it had to say.
+  /// The body, without the lines that need an absent value, and without paragraphs that lose all of them.
   private func text(_ filling: TemplateFilling) -> String {
     var paragraphs: [[String]] = []
     for paragraph in lines.split(whereSeparator: \.pieces.isEmpty) {
@@ -111,7 +108,7 @@ extension Template {
     return paragraphs.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  /// A line as it is in the mail: not at all, once, or with each item of its list.
+  /// A line in the mail: none, one, or one for each item of its list.
   private func said(_ line: TemplatePattern, _ filling: TemplateFilling) -> [String] {
     let list = line.names.first { parameter($0)?.kind == .list }
     guard let list else { return line.filled(filling.line).map { [$0] } ?? [] }
@@ -130,8 +127,8 @@ extension TemplateParameter {
     throw problem(.tooSmall, value.items[0], limit: String(limit))
   }
 
-  /// - Parameter given: nil where a name stood alone.
-  /// - Returns: nil where it is absent, and may be.
+  /// - Parameter given: nil for a name without a value.
+  /// - Returns: nil if it is absent and optional.
   fileprivate func value(
     _ given: [String?], today: Int64
   ) throws(TemplateProblem) -> TemplateFilling.Value? {

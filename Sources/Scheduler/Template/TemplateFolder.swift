@@ -2,14 +2,13 @@ import Configuration
 import Glibc
 import System
 
-/// The templates that there are: files in `$XDG_CONFIG_HOME/remindctl/templates`, and what the program
-/// brings along.
+/// The templates: files in `$XDG_CONFIG_HOME/remindctl/templates`, and those that are built in.
 package struct TemplateFolder: Sendable {
   /// One name, in all of its languages.
   package struct Family: Sendable, Equatable {
     package var name: String
     package var isBuiltIn: Bool
-    /// What the variants are called, the one for everybody first.
+    /// The names of its variants, the one for all other languages first.
     package var locales: [String]
   }
 
@@ -17,12 +16,12 @@ package struct TemplateFolder: Sendable {
 
   package init(_ places: Places) { path = places.templates }
 
-  /// All names, in alphabetical order. Of files and what is built in, the files alone count where they
-  /// have the same name.
+  /// All names, in alphabetical order. Files replace a built-in template of the same name, in all
+  /// languages.
   package var families: [Family] {
     let files = files
-    var families = BuiltInTemplate.names.filter { name in !files.contains { $0.name == name } }
-      .map { Family(name: $0, isBuiltIn: true, locales: BuiltInTemplate.locales) }
+    var families = BuiltInTemplates.names.filter { name in !files.contains { $0.name == name } }
+      .map { Family(name: $0, isBuiltIn: true, locales: BuiltInTemplates.locales) }
     for name in Set(files.map(\.name)) {
       let locales = files.filter { $0.name == name }.map(\.locale)
       families.append(Family(name: name, isBuiltIn: false, locales: locales))
@@ -30,26 +29,23 @@ package struct TemplateFolder: Sendable {
     return families.sorted { $0.name < $1.name }
   }
 
-  /// The variant of a template for a locale: that of its name, of its language, or the one for everybody.
+  /// The variant of a template for a locale: that of the locale, of its language, or the one for all
+  /// other languages.
   /// - Parameters:
-  ///   - locale: `pt_BR.UTF-8`, `pt-BR` or `pt`; nil: nobody's.
+  ///   - locale: `pt_BR.UTF-8`, `pt-BR` or `pt`; nil: none.
   ///   - today: as in `Template.filled`.
   package func template(
     _ name: String, for locale: String?, today: Int64
   ) throws(TemplateError) -> Template {
     let (family, chosen) = try variant(name, for: locale)
     let (bytes, source) = try content(family, chosen)
-    do throws(TemplateFlaw) {
-      var template = try TemplateReader.template(
-        bytes, name: name, locale: chosen, source: source, today: today)
-      template.attachments = template.attachments.map {
-        $0.hasPrefix("/") ? $0 : path + "/" + $0
-      }
-      return template
-    } catch { throw .broken(path: file(family, chosen), error) }
+    var template = try TemplateReader.template(
+      bytes, name: name, locale: chosen, source: source, today: today)
+    template.attachments = template.attachments.map { $0.hasPrefix("/") ? $0 : path + "/" + $0 }
+    return template
   }
 
-  /// The text of that variant, as it is.
+  /// The text of that variant.
   package func text(_ name: String, for locale: String?) throws(TemplateError) -> String {
     let (family, chosen) = try variant(name, for: locale)
     return String(decoding: try content(family, chosen).bytes, as: UTF8.self)
@@ -63,7 +59,7 @@ package struct TemplateFolder: Sendable {
       throw .notFound(name, others: families.map(\.name))
     }
     let wished = TemplateFolder.chain(locale)
-    let everybodys = family.isBuiltIn ? BuiltInTemplate.locales[0] : Template.everybodys
+    let everybodys = family.isBuiltIn ? BuiltInTemplates.locales[0] : Template.everybodys
     for wish in wished {
       if let found = family.locales.first(where: { TemplateFolder.chain($0).first == wish }) {
         return (family, found)
@@ -75,7 +71,7 @@ package struct TemplateFolder: Sendable {
     return (family, everybodys)
   }
 
-  /// What a locale is looked for as, the nearest first: `pt_br`, `pt`.
+  /// The variants that fit a locale, the best first: `pt_br`, `pt`.
   private static func chain(_ locale: String?) -> [String] {
     let name = (locale ?? "").prefix { $0 != "." && $0 != "@" }
     guard !name.isEmpty, name != "C", name != "POSIX" else { return [] }
@@ -88,13 +84,13 @@ package struct TemplateFolder: Sendable {
     _ family: Family, _ locale: String
   ) throws(TemplateError) -> (bytes: [UInt8], source: Template.Source) {
     if family.isBuiltIn {
-      return (Array((BuiltInTemplate.text(family.name, locale) ?? "").utf8), .builtIn)
+      return (BuiltInTemplates.file(family.name, locale) ?? [], .builtIn)
     }
     let file = file(family, locale)
     do throws(OwnFile.Problem) {
       return (try OwnFile.bytes(of: file, limit: TemplateFolder.longest), .file(file))
     } catch {
-      let reason: TemplateFlaw.Reason =
+      let flaw: TemplateError.Flaw =
         switch error {
         case .missing: .unreadable(ENOENT)
         case .unreadable(let code): .unreadable(code)
@@ -103,7 +99,7 @@ package struct TemplateFolder: Sendable {
         case .openFolder(let folder): .openFolder(folder)
         case .tooLong: .tooLong
         }
-      throw .broken(path: file, TemplateFlaw(line: 0, reason))
+      throw .broken(path: file, line: 0, flaw)
     }
   }
 
@@ -111,11 +107,10 @@ package struct TemplateFolder: Sendable {
   private static let longest = 1 << 20
 
   private func file(_ family: Family, _ locale: String) -> String {
-    let middle = locale == Template.everybodys ? "" : "." + locale
-    return family.isBuiltIn ? family.name + middle : path + "/" + family.name + middle + ".conf"
+    path + "/" + family.name + (locale == Template.everybodys ? "" : "." + locale) + ".conf"
   }
 
-  /// The files that are called like a template: `NAME.conf`, `NAME.LOCALE.conf`.
+  /// The files with the name of a template: `NAME.conf`, `NAME.LOCALE.conf`.
   private var files: [(name: String, locale: String)] {
     var files: [(name: String, locale: String)] = []
     for name in WholeFile.names(in: path) ?? [] {
@@ -133,21 +128,34 @@ package struct TemplateFolder: Sendable {
   }
 }
 
-/// Whether there is nothing in a file: a shell makes one before the program runs that is to fill it,
+/// Whether a file is empty, as the one that a shell makes before it runs
 /// `remindctl mail templates quote --source >quote.conf`.
 private func isEmpty(_ path: String) -> Bool {
   var status = stat()
   return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
 }
 
-/// Why there is no template.
-package enum TemplateError: Error, Sendable, Equatable {
-  /// None of that name.
-  case notFound(String, others: [String])
-  /// None in that language, and none for everybody.
-  case noVariant(String, locale: String, others: [String])
-  /// One that makes no mail; of what is built in, its name is its path.
-  case broken(path: String, TemplateFlaw)
+/// The templates in share/templates, which are part of the program.
+enum BuiltInTemplates {
+  static let names = ["confirmation", "contact", "quote"]
+  /// The one for all other languages first.
+  static let locales = ["en", "it", "pl"]
+
+  /// - Returns: nil if there is no such file.
+  static func file(_ name: String, _ locale: String) -> [UInt8]? {
+    switch "\(name).\(locale)" {
+    case "confirmation.en": PackageResources.confirmation_en
+    case "confirmation.it": PackageResources.confirmation_it
+    case "confirmation.pl": PackageResources.confirmation_pl
+    case "contact.en": PackageResources.contact_en
+    case "contact.it": PackageResources.contact_it
+    case "contact.pl": PackageResources.contact_pl
+    case "quote.en": PackageResources.quote_en
+    case "quote.it": PackageResources.quote_it
+    case "quote.pl": PackageResources.quote_pl
+    default: nil
+    }
+  }
 }
 
 extension Places {

@@ -1,6 +1,6 @@
 import Reminders
 
-/// Reads the lines of one group `[parameter …]`, which are understood when its type is known.
+/// Reads one group `[parameter …]`; its lines are understood once its type is known.
 struct TemplateParameterReader {
   private typealias Entry = (key: TemplateParameter.Key, value: String, line: Int)
 
@@ -13,16 +13,16 @@ struct TemplateParameterReader {
     self.line = line
   }
 
-  mutating func take(_ name: String, _ value: String, _ line: Int) throws(TemplateFlaw) {
+  mutating func take(_ name: String, _ value: String, _ line: Int) throws(TemplateError) {
     guard let key = TemplateParameter.Key(rawValue: name) else {
-      throw TemplateFlaw(line: line, .unknownKey(name))
+      throw .flaw(line: line, .unknownKey(name))
     }
     guard key == .value || !entries.contains(where: { $0.key == key }) else {
-      throw TemplateFlaw(line: line, .repeated(name))
+      throw .flaw(line: line, .repeated(name))
     }
     if key == .type {
       guard let kind = TemplateParameter.Kind(rawValue: value) else {
-        throw TemplateFlaw(line: line, .badValue(key: name, value: value))
+        throw .flaw(line: line, .badValue(key: name, value: value))
       }
       parameter.kind = kind
       if kind == .boolean { parameter.values = ["yes", "no"] }
@@ -30,31 +30,29 @@ struct TemplateParameterReader {
     entries.append((key, value, line))
   }
 
-  mutating func finished(today: Int64) throws(TemplateFlaw) -> TemplateParameter {
+  mutating func finished(today: Int64) throws(TemplateError) -> TemplateParameter {
     for entry in entries {
       guard parameter.takes(entry.key) else {
-        throw TemplateFlaw(
-          line: entry.line, .notForKind(key: entry.key.rawValue, parameter.kind))
+        throw .flaw(line: entry.line, .notForKind(key: entry.key.rawValue, parameter.kind))
       }
       guard understands(entry.key, entry.value) else {
-        throw TemplateFlaw(
-          line: entry.line, .badValue(key: entry.key.rawValue, value: entry.value))
+        throw .flaw(line: entry.line, .badValue(key: entry.key.rawValue, value: entry.value))
       }
     }
     if parameter.kind == .enum, parameter.values.isEmpty {
-      throw TemplateFlaw(line: line, .missing(key: TemplateParameter.Key.value.rawValue))
+      throw .flaw(line: line, .missing(key: TemplateParameter.Key.value.rawValue))
     }
-    guard hasRange(today: today) else {
-      throw TemplateFlaw(line: line, .emptyRange(parameter: parameter.name))
+    guard hasRange() else {
+      throw .flaw(line: line, .emptyRange(parameter: parameter.name))
     }
-    // Last: it has to be one that could be given.
+    // Last: it must be a value that could be given.
     if let entry = entries.first(where: { $0.key == .default }) { try useDefault(entry, today) }
     return parameter
   }
 
   /// - Returns: whether the value was understood.
   private mutating func understands(_ key: TemplateParameter.Key, _ value: String) -> Bool {
-    // Of the default its type says more.
+    // The type checks the default.
     guard key == .default || MailAddress.isOneLine(value) else { return false }
     switch key {
     case .type, .default: break
@@ -70,10 +68,10 @@ struct TemplateParameterReader {
       guard !value.isEmpty, value != parameter.values[other] else { return false }
       parameter.values[own] = value
     case .min:
-      guard isBound(value) else { return false }
+      guard parameter.validator.isBound(value) else { return false }
       parameter.least = value
     case .max:
-      guard isBound(value) else { return false }
+      guard parameter.validator.isBound(value) else { return false }
       parameter.most = value
     case .minLength, .maxLength:
       guard let length = Int(value), (1...1_000_000).contains(length) else { return false }
@@ -82,37 +80,19 @@ struct TemplateParameterReader {
     return true
   }
 
-  private func isBound(_ value: String) -> Bool {
-    switch parameter.kind {
-    case .number: PlainNumber(value) != nil
-    case .date: TemplateParameter.day(value, today: 0) != nil
-    default: Int(value).map { (1...1000).contains($0) } ?? false
-    }
-  }
-
-  private func hasRange(today: Int64) -> Bool {
+  private func hasRange() -> Bool {
     if let least = parameter.leastLength, least > parameter.longest { return false }
     guard let least = parameter.least, let most = parameter.most else { return true }
-    switch parameter.kind {
-    case .number:
-      guard let least = PlainNumber(least), let most = PlainNumber(most) else { return false }
-      return least <= most
-    case .date:
-      // Today moves: a range that is over is no mistake of the file's.
-      guard least != TemplateParameter.today, most != TemplateParameter.today else { return true }
-      return least <= most
-    default: return Int(least) ?? 0 <= Int(most) ?? 0
-    }
+    return parameter.validator.isRange(least, most)
   }
 
-  private mutating func useDefault(_ entry: Entry, _ today: Int64) throws(TemplateFlaw) {
-    // A day that was to come when the template was written is judged when it is used.
+  private mutating func useDefault(_ entry: Entry, _ today: Int64) throws(TemplateError) {
+    // A default that must not be past is checked on the day on which it is used.
     let today = parameter.kind == .date && parameter.least == TemplateParameter.today ? 0 : today
     do throws(TemplateProblem) {
       parameter.fallback = try parameter.taken(entry.value, today: today)
     } catch {
-      throw TemplateFlaw(
-        line: entry.line, .badDefault(parameter: parameter.name, error.reason))
+      throw .flaw(line: entry.line, .badDefault(parameter: parameter.name, error.reason))
     }
     if parameter.fallback != nil { parameter.isRequired = false }
   }

@@ -1,4 +1,4 @@
-/// A line of a template: text, and names in braces for what is put in. `{{` and `}}` are braces.
+/// A line of a template: text, and parameters' names in braces. `{{` and `}}` stand for braces.
 struct TemplatePattern: Sendable, Equatable {
   enum Piece: Sendable, Equatable {
     case text(String)
@@ -8,7 +8,7 @@ struct TemplatePattern: Sendable, Equatable {
   private(set) var pieces: [Piece] = []
 
   /// - Parameter line: its number in the file.
-  init(_ text: String, line: Int) throws(TemplateFlaw) {
+  init(_ text: String, line: Int) throws(TemplateError) {
     var plain = ""
     var rest = text[...]
     while let character = rest.popFirst() {
@@ -17,18 +17,18 @@ struct TemplatePattern: Sendable, Equatable {
         rest.removeFirst()
       } else if character == "{" {
         guard let close = rest.firstIndex(of: "}") else {
-          throw TemplateFlaw(line: line, .brace)
+          throw .flaw(line: line, .brace)
         }
         let name = rest[..<close]
         guard TemplateParameter.isName(name) else {
-          throw TemplateFlaw(line: line, .unknownParameter(String(name)))
+          throw .flaw(line: line, .unknownParameter(String(name)))
         }
         if !plain.isEmpty { pieces.append(.text(plain)) }
         plain = ""
         pieces.append(.parameter(String(name)))
         rest = rest[rest.index(after: close)...]
       } else if character == "}" {
-        throw TemplateFlaw(line: line, .brace)
+        throw .flaw(line: line, .brace)
       } else {
         plain.append(character)
       }
@@ -36,19 +36,19 @@ struct TemplatePattern: Sendable, Equatable {
     if !plain.isEmpty { pieces.append(.text(plain)) }
   }
 
-  /// The parameters that it names, each time that it does.
+  /// The parameters that it names, each as often as it does.
   var names: [String] {
     pieces.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
   }
 
-  /// The one parameter that it is, and nothing else.
+  /// The parameter, if it consists of one alone.
   var onlyName: String? {
     guard pieces.count == 1, case .parameter(let name) = pieces[0] else { return nil }
     return name
   }
 
-  /// With values in their places, which are not looked through for braces.
-  /// - Returns: nil where one is absent.
+  /// The line with values, whose braces mean nothing.
+  /// - Returns: nil if one is absent.
   func filled(_ value: (String) -> String?) -> String? {
     var text = ""
     for piece in pieces {

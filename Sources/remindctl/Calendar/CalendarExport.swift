@@ -1,8 +1,9 @@
-import Configuration
+import CalendarText
 import CivilTime
+import Configuration
 import Scheduler
 
-/// Everything that is to come as an iCalendar file, a page at a time.
+/// All upcoming reminders as an iCalendar file, one page at a time.
 final class CalendarExport {
   private let pages: EntryPages
   private let context: Context
@@ -10,12 +11,12 @@ final class CalendarExport {
   private var isOver = false
   /// How many events were written.
   private(set) var count = 0
-  /// How many of those that are written are mailed, which the file does not say.
+  /// How many of them are mailed, which the file does not say.
   private(set) var mailed = 0
 
   init(_ store: ReminderStore?, tag: String?, _ context: Context) throws {
     self.context = context
-    // Zones stand before what uses them.
+    // Zones come before the events that use them.
     var zones: [String: (zone: Zone, start: Instant)] = [:]
     let first = EntryPages(pending: store, context: context, tag: tag)
     while case let page = try first.next(), !page.isEmpty {

@@ -1,10 +1,10 @@
+import CalendarText
 import Reminders
 import Scheduler
 
-/// An import on its way: the file is read already, and gone through twice. First for all that must be
-/// known of it before its first entry can be understood, then entry by entry, in one transaction.
+/// Stores the entries of a calendar file, within the caller's transaction.
 struct CalendarImport {
-  /// What has become of the entries.
+  /// What became of the entries.
   struct Counts {
     var new = 0
     var changed = 0
@@ -12,223 +12,122 @@ struct CalendarImport {
     var past = 0
     /// Done or cancelled, in the file.
     var finished = 0
-    /// Entries that have no time.
+    /// Entries without a time.
     var timeless = 0
     /// Entries that want no reminder (ACTION:NONE).
     var unwanted = 0
-    /// Reminders of alarms and instances that the file has no longer.
+    /// Reminders of alarms and instances that the file no longer has.
     var gone = 0
   }
 
-  private let spool: CalendarSpool
+  /// Nil for a dry run.
+  private let store: ReminderStore?
+  /// Nil if there is no store yet.
+  private let reader: ReminderStore?
+  private let ids: [String: Int64]
   private let file: String
   private let context: Context
-  private let zones: CalendarZones
-  /// Instances with entries of their own, by the UID of their series.
-  private var instances: [String: [CalendarTime]] = [:]
-  /// The lines of the UIDs.
-  private var lines: [String: Int] = [:]
-  private var entryCount = 0
-  private(set) var counts = Counts()
-  /// What this file had before as entries that are gone as a whole. They may be in another file of
-  /// the same name, so they stay, and are named.
-  private(set) var left: [(id: Int64, text: String?)] = []
-  private(set) var problems: [CalendarProblem] = []
-
-  init(_ spool: CalendarSpool, file: String, _ context: Context) throws {
-    self.spool = spool
-    self.file = file
-    self.context = context
-    zones = CalendarZones(local: context.systemZone, now: context.now)
-    var zone: CalendarZone?
-    var isThrough = false
-    try spool.eachEntry { record in
-      switch record.name {
-      case "fault":
-        let fields = record.fields + ["", "", ""]
-        throw Failure.calendar(
-          .broken(
-            CalendarFault(kind: fields[0], line: record.line, name: fields[1], value: fields[2])))
-      case "through": isThrough = true
-      case "method":
-        let method = record.fields.first ?? ""
-        if !["PUBLISH", "REQUEST", "CANCEL", "ADD"].contains(method) {
-          problems.append(CalendarProblem(line: record.line, part: .method(method)))
-        }
-      case "zone": zone = CalendarZone()
-      default:
-        guard var begun = zone else { return }
-        zone = nil
-        let isWhole: Bool
-        do throws(CalendarFault) { isWhole = try begun.take(record) } catch {
-          throw Failure.calendar(.broken(error))
-        }
-        if isWhole { zones.define(begun) } else { zone = begun }
-      }
-    } entry: { entry in
-      entryCount += 1
-      if let instance = entry.instance { instances[entry.identity, default: []].append(instance) }
-      let key = CalendarImport.key(of: entry)
-      if let line = lines[key] {
-        problems.append(
-          CalendarProblem(line: entry.line, part: .repeated(line: line), summary: entry.summary))
-      } else {
-        lines[key] = entry.line
-      }
-    }
-    guard isThrough else { throw Failure.calendar(.stopped(signal: nil)) }
-  }
-
-  /// - Parameter store: nil where there is none yet, and none is to be made.
-  mutating func run(
-    in store: ReminderStore?, isDry: Bool, _ progress: Progress?
-  ) throws {
-    let ids = try store?.identities() ?? [:]
-    var run = ImportRun(
-      store: isDry ? nil : store, reader: store, ids: ids, file: file, context: context)
-    var done = 0
-    // A message that calls off need not say it of each entry again (RFC 5546 §3.2.5).
-    var isCancellation = false
-    try spool.eachEntry { record in
-      if record.name == "calendar" { isCancellation = false }
-      if record.name == "method" { isCancellation = record.fields.first == "CANCEL" }
-    } entry: { entry in
-      var entry = entry
-      if isCancellation { entry.status = "CANCELLED" }
-      done += 1
-      if done % 100 == 0 { progress?.show(.storing, done, of: entryCount) }
-      // The second one of the same UID is a problem already.
-      guard lines[CalendarImport.key(of: entry)] == entry.line else { return }
-      let result: CalendarPlan.Result
-      do throws(CalendarProblem) { result = try plan(entry, ids) } catch {
-        problems.append(error)
-        return
-      }
-      try run.take(result, of: entry)
-    }
-    try run.takeAway()
-    counts = run.counts
-    left = try run.left { lines[$0] == nil }
-  }
-
-  private func plan(
-    _ entry: CalendarEntry, _ ids: [String: Int64]
-  ) throws(CalendarProblem) -> CalendarPlan.Result {
-    let identity = entry.identity
-    if let instance = entry.instance, lines[identity] == nil, ids[identity] != nil {
-      throw CalendarProblem(line: instance.line, part: .instanceAlone, summary: entry.summary)
-    }
-    let plan = CalendarPlan(
-      entry: entry, instances: entry.instance == nil ? instances[identity] ?? [] : [],
-      zones: zones, moment: context.moment, systemZone: context.systemZone)
-    return try plan.result()
-  }
-
-  /// An entry of a file is known by its UID, and by the instance that it stands for.
-  private static func key(of entry: CalendarEntry) -> String {
-    entry.identity + (entry.instance.map { ";\($0.wall)" } ?? "")
-  }
-}
-
-extension CalendarSpool {
-  /// Calls `entry` with each event and task, and `other` with each record that belongs to none.
-  fileprivate func eachEntry(
-    other: (Record) throws -> Void, entry body: (CalendarEntry) throws -> Void
-  ) throws {
-    var reader: CalendarEntryReader?
-    try each { record in
-      guard record.name != "fault", var entry = reader else {
-        guard record.name == "event" || record.name == "todo" else { return try other(record) }
-        reader = CalendarEntryReader(record)
-        return
-      }
-      reader = nil
-      let isWhole: Bool
-      do throws(CalendarFault) { isWhole = try entry.take(record) } catch {
-        throw Failure.calendar(.broken(error))
-      }
-      if isWhole { return try body(entry.entry) }
-      reader = entry
-    }
-  }
-}
-
-/// The part of an import that looks at the store, and writes it.
-private struct ImportRun {
-  /// Nil: nothing is written.
-  let store: ReminderStore?
-  let reader: ReminderStore?
-  let ids: [String: Int64]
-  let file: String
-  let context: Context
-  var counts = CalendarImport.Counts()
-  /// What the file has, and the series that it has all of.
+  /// The UIDs of the reminders that the file has.
   private var seen: Set<String> = []
-  private var whole: Set<String> = []
+  /// The UIDs of all entries that are no instances.
+  private var series: Set<String> = []
+  /// Those of which the file has every reminder.
+  private var complete: Set<String> = []
+  private(set) var counts = Counts()
+  private(set) var problems: [CalendarProblem] = []
+  /// The reminders whose whole entry is gone from the file. It may be in another file of the same name,
+  /// so they stay.
+  private(set) var left: [(id: Int64, text: String?)] = []
 
+  /// - Parameters:
+  ///   - reader: the store as it is; nil if there is none.
+  ///   - isDry: whether nothing is to be stored.
   init(
-    store: ReminderStore?, reader: ReminderStore?, ids: [String: Int64], file: String,
-    context: Context
-  ) {
-    self.store = store
+    _ lines: CalendarLines, file: String, reader: ReminderStore?, isDry: Bool,
+    _ context: Context, _ progress: Progress?
+  ) throws {
+    store = isDry ? nil : reader
     self.reader = reader
-    self.ids = ids
     self.file = file
     self.context = context
+    ids = try reader?.identities() ?? [:]
+    var done = 0
+    try lines.each { (line) throws in
+      switch line {
+      case .problem(let problem): problems.append(problem)
+      case .entry(let entry):
+        done += 1
+        if done % 100 == 0 { progress?.show(.storing, done, of: lines.entryCount) }
+        try take(entry)
+      case .end, .fault: break
+      }
+    }
+    try takeAway()
+    left = try entriesLeft()
   }
 
-  mutating func take(_ result: CalendarPlan.Result, of entry: CalendarEntry) throws {
-    if entry.instance == nil, !entry.isOwn { whole.insert(entry.identity) }
-    if let end = result.end {
-      let open = try endAll(entry, as: end)
-      if open { counts.changed += 1 } else { counts.finished += 1 }
+  private mutating func take(_ entry: ImportEntry) throws {
+    if entry.instance == nil { series.insert(entry.uid) }
+    if let line = entry.aloneLine, ids[entry.uid] != nil {
+      problems.append(CalendarProblem(line: line, .instanceAlone, summary: entry.summary))
       return
     }
-    if result.reminders.isEmpty {
-      if entry.wantsNone { counts.unwanted += 1 } else { counts.timeless += 1 }
-    }
-    for planned in result.reminders {
-      let reminder = planned.reminder
-      seen.insert(reminder.uid)
-      let id = ids[reminder.uid]
-      // A snooze of a series that is here has its own way.
-      if let series = entry.own["SNOOZE-OF"], id == nil, ids[series] != nil {
-        counts.unchanged += 1
-        continue
+    switch entry.outcome {
+    case .unsupported(let problem): problems.append(problem)
+    case .ended(let state):
+      if entry.instance == nil, !entry.isOwn { complete.insert(entry.uid) }
+      if try endAll(entry, as: state) { counts.changed += 1 } else { counts.finished += 1 }
+    case .reminders(let reminders):
+      if entry.instance == nil, !entry.isOwn { complete.insert(entry.uid) }
+      if reminders.isEmpty {
+        if entry.wantsNone { counts.unwanted += 1 } else { counts.timeless += 1 }
       }
-      switch planned {
-      case .past:
-        counts.past += 1
-        guard let id, try outcome(of: reminder, id) == .changed else { continue }
-        try finish(id, as: .cancelled)
-      case .coming:
-        switch try put(reminder, id) {
-        case .new: counts.new += 1
-        case .changed: counts.changed += 1
-        case .unchanged: counts.unchanged += 1
-        }
-      }
+      for planned in reminders { try take(planned, of: entry) }
     }
   }
 
-  /// Ends what the file had once, and has no longer.
-  mutating func takeAway() throws {
+  private mutating func take(
+    _ planned: ImportEntry.Planned, of entry: ImportEntry
+  ) throws {
+    var reminder = planned.reminder
+    if let ahead = planned.ahead, let text = reminder.text {
+      reminder.text = Words.pinned(text, Words.ahead(ahead.spoken(units: 3)))
+    }
+    seen.insert(reminder.uid)
+    let id = ids[reminder.uid]
+    // The snooze of a series that is here has its own history.
+    if let series = entry.snoozeOf, id == nil, ids[series] != nil {
+      counts.unchanged += 1
+      return
+    }
+    guard !planned.isPast else {
+      counts.past += 1
+      if let id, try outcome(of: reminder, id) == .changed { try finish(id, as: .cancelled) }
+      return
+    }
+    switch try put(reminder, id) {
+    case .new: counts.new += 1
+    case .changed: counts.changed += 1
+    case .unchanged: counts.unchanged += 1
+    }
+  }
+
+  /// Ends the reminders that the file once had for entries that it still has.
+  private mutating func takeAway() throws {
     for (uid, id) in ids.sorted(by: { $0.value < $1.value }) where !seen.contains(uid) {
-      guard whole.contains(ImportRun.series(of: uid)) else { continue }
+      guard complete.contains(CalendarImport.series(of: uid)) else { continue }
       if try finish(id, as: .cancelled) { counts.gone += 1 }
     }
   }
 
-  /// What comes of entries that the file had once.
-  /// - Parameter isGone: whether it has nothing of this UID any more.
-  func left(_ isGone: (String) -> Bool) throws -> [(id: Int64, text: String?)] {
+  private func entriesLeft() throws -> [(id: Int64, text: String?)] {
     guard let reader, file != "-" else { return [] }
     return try reader.coming(importedFrom: file)
-      .filter { !seen.contains($0.uid) && isGone(ImportRun.series(of: $0.uid)) }
+      .filter { !seen.contains($0.uid) && !series.contains(CalendarImport.series(of: $0.uid)) }
       .map { (id: $0.id, text: $0.text) }
   }
 
-  /// The UID of the file, of a reminder's.
+  /// The UID in the file, of a reminder's.
   private static func series(of uid: String) -> String {
     guard uid.utf8.contains(UInt8(ascii: ";")) else { return uid }
     let parts = uid.split(separator: ";", omittingEmptySubsequences: false)
@@ -236,16 +135,16 @@ private struct ImportRun {
     return parts[..<(end ?? parts.count)].joined(separator: ";")
   }
 
-  /// Ends all reminders of an entry that is done or called off.
+  /// Ends all reminders of an entry that is done or cancelled.
   /// - Returns: whether there were any.
   private mutating func endAll(
-    _ entry: CalendarEntry, as state: OccurrenceState
+    _ entry: ImportEntry, as state: OccurrenceState
   ) throws -> Bool {
-    var uid = entry.identity
-    if let instance = entry.instance { uid += ";RECURRENCE-ID=\(instance.wall)" }
+    var uid = entry.uid
+    if let instance = entry.instance { uid += ";RECURRENCE-ID=\(instance)" }
     var number = 0
     var isAny = false
-    // The first one has a number only where it is at another time than the entry.
+    // The first one has a number only if it is at another time than the entry.
     while true {
       let name = number == 0 ? uid : "\(uid);ALARM=\(number)"
       guard number < 2 || ids[name] != nil else { return isAny }
@@ -256,7 +155,9 @@ private struct ImportRun {
     }
   }
 
-  private func outcome(of reminder: CalendarReminder, _ id: Int64?) throws -> ImportOutcome {
+  private func outcome(
+    of reminder: CalendarReminder, _ id: Int64?
+  ) throws -> ImportOutcome {
     guard let reader else { return .new }
     return try reader.outcome(of: reminder, id: id, in: context.systemZone)
   }

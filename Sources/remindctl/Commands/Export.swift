@@ -1,3 +1,4 @@
+import Glibc
 import Reminders
 import Scheduler
 import TimeLanguage
@@ -41,4 +42,41 @@ extension CalendarExport {
 
 extension Option {
   static let output = Option("output", value: Words.Help.file, help: Words.Help.output)
+}
+
+/// A file that gets its name when it is complete and on the disk; private to its owner.
+private final class NewFile {
+  private let path: String
+  private let isReplacing: Bool
+  private let part: PartFile
+
+  /// - Parameters:
+  ///   - isReplacing: whether a file of that name may be replaced.
+  ///   - places: the folders of the programs' own files, which are never replaced.
+  init(_ name: String, isReplacing: Bool, apartFrom places: Places) throws {
+    let path: String
+    do(BackupError) {
+      path = try NewName.resolved(name, isReplacing: isReplacing, apartFrom: places)
+    } catch { throw Failure.backup(error) }
+    self.path = path
+    self.isReplacing = isReplacing
+    do { part = try PartFile(of: path) } catch {
+      throw Failure.backup(.file(path: path, errno: error.code))
+    }
+  }
+
+  func write(_ text: String) throws {
+    do { try Stream(descriptor: part.descriptor).write(text) } catch {
+      guard case .output(let code) = error else { throw error }
+      throw Failure.backup(.file(path: path, errno: code))
+    }
+  }
+
+  func finish() throws {
+    guard fsync(part.descriptor) == 0 else { throw Failure.backup(.file(path: path, errno: errno)) }
+    do { try part.move(to: path, isReplacing: isReplacing) } catch {
+      throw Failure.backup(
+        error.code == EEXIST ? .exists(path: path) : .file(path: path, errno: error.code))
+    }
+  }
 }

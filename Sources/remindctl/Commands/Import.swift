@@ -1,3 +1,4 @@
+import CalendarText
 import Reminders
 import Scheduler
 import TimeLanguage
@@ -10,18 +11,21 @@ extension Verb {
   ) { arguments, context in
     let path = try arguments.file(orInput: true)
     let progress = Progress(context, isJSON: arguments.has(.json))
-    let spool = try CalendarSpool(reading: path, progress)
-    var importing = try CalendarImport(spool, file: path, context)
+    let lines = try CalendarLines(reading: path, at: context.moment, progress)
     let isDry = arguments.has(.dryRun)
+    let importing: CalendarImport
     if isDry {
-      try importing.run(in: try context.reader(), isDry: true, progress)
+      importing = try CalendarImport(
+        lines, file: path, reader: try context.reader(), isDry: true, context, progress)
       try importing.expectSupported(arguments)
     } else {
-      // Understood as a whole before the store is made, or anybody has to wait for it.
+      // The file is known to be whole: only now is the store made, or anybody kept waiting for it.
       let store = try context.writer()
-      try context.change(store) {
-        try importing.run(in: store, isDry: false, progress)
+      importing = try context.change(store) {
+        let importing = try CalendarImport(
+          lines, file: path, reader: store, isDry: false, context, progress)
         try importing.expectSupported(arguments)
+        return importing
       }
     }
     progress?.clear()
@@ -72,21 +76,14 @@ extension CalendarProblem {
   var json: JSON {
     .object([
       ("line", .number(Int64(line))), ("part", .string(name)),
-      ("message", .string(Words.part(part))), ("text", summary.map(JSON.string) ?? .null),
+      ("message", .string(Words.part(self))), ("text", summary.map(JSON.string) ?? .null),
     ])
   }
 
   private var name: String {
     switch part {
-    case .allThatFollow: "range"
-    case .exceptionRule: "exrule"
-    case .rule, .tooOften: "rrule"
-    case .zone: "tzid"
-    case .place: "place"
-    case .alarmWithoutTime: "trigger"
-    case .method: "method"
-    case .repeated: "uid"
-    case .instanceAlone: "recurrence-id"
+    case .neverOccurs, .tooOften: Part.rule.rawValue
+    default: part.rawValue
     }
   }
 }

@@ -1,3 +1,4 @@
+import CalendarText
 import CivilTime
 import Configuration
 import Reminders
@@ -58,16 +59,6 @@ extension Trigger {
     case .wall(let wall, _): wall.description
     case .series(let recurrence, _), .elapsedSeries(let recurrence, _, _):
       recurrence.start.text
-    }
-  }
-}
-
-extension Recurrence.Start {
-  /// `2026-12-24T09:00:00`, with a Z where it is an instant, in UTC.
-  var text: String {
-    switch self {
-    case .wall(let wall): wall.description
-    case .instant(let instant): Zone.utc.wall(at: instant).description + "Z"
     }
   }
 }

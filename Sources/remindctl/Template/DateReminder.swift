@@ -7,7 +7,7 @@ extension Option {
     "remind-before", value: Words.Help.length, help: Words.Help.remindBefore)
 }
 
-/// The reminder that `--remind-before` makes of a request's date: so long before 9:00 on that day.
+/// The reminder that `--remind-before` adds to a request: that long before 9:00 on one of its dates.
 struct DateReminder {
   let text: String
   let due: Instant
@@ -17,11 +17,11 @@ struct DateReminder {
 
   private static let hour = 9
 
-  /// - Returns: nil where none is asked for.
+  /// - Returns: nil if none is asked for.
   init?(_ filled: FilledTemplate, _ arguments: Arguments, _ context: Context) throws {
     guard let said = arguments.value(.remindBefore) else { return nil }
     let dates = filled.filling.values.filter { $0.day != nil }
-    // `deadline=3d`, where there are several.
+    // `deadline=3d`, if there are several.
     let parts = said.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.count == 2 ? String(parts[0]) : nil
     let length = try AlertValues(arguments, context).length(

@@ -8,17 +8,17 @@ extension Option {
     "param", value: Words.Help.assignment, isList: true, help: Words.Help.param)
 }
 
-/// A template with what a command line fills it in with, and the confirmation that goes with it.
+/// A template, filled in from the command line, with its confirmation.
 struct FilledTemplate {
   let template: Template
   let filling: TemplateFilling
-  /// Nil: nobody is told.
+  /// Nil: it is not confirmed.
   let confirmation: TemplatedMail.Confirmation?
 
-  /// How many bytes of text a mail may have, and the names and values beside it.
+  /// The most bytes of text in a mail.
   private static let limit = 1 << 19
 
-  /// - Parameter time: when it goes; nil: now.
+  /// - Parameter time: when it is sent; nil: now.
   init(
     _ name: String?, _ arguments: Arguments, at time: Instant?, _ context: Context
   ) throws {
@@ -28,14 +28,12 @@ struct FilledTemplate {
     template = try folder.template(name, for: locale, context)
     let given = try FilledTemplate.given(arguments)
     let day = context.wall(at: time ?? context.now).dayNumber
-    do throws(TemplateProblems) {
+    do(TemplateError) {
       filling = try template.filled(with: given, today: context.today, goingOn: day)
       if (template.attachments + arguments.values(.attach)).isEmpty {
         try template.checkText(of: filling)
       }
-    } catch {
-      throw Failure.template(.parameters(template: name, locale: template.locale, error.all))
-    }
+    } catch { throw Failure.template(error) }
     guard filling.text.utf8.count <= FilledTemplate.limit else {
       throw Failure.template(.tooLarge(filling.text.utf8.count, limit: FilledTemplate.limit))
     }
@@ -43,7 +41,7 @@ struct FilledTemplate {
       of: template, filling, goingOn: day, in: folder, for: locale, context)
   }
 
-  /// To whom the template sends it, each once.
+  /// The recipients, without duplicates.
   var recipients: [MailAddress] {
     filling.recipients.reduce(into: []) { all, next in
       if !all.contains(where: { $0.isSame(as: next) }) { all.append(next) }
@@ -59,7 +57,7 @@ struct FilledTemplate {
       replyTo: filling.replyTo?.text, confirmation: confirmation)
   }
 
-  /// `name=value`, as often as `--param` was given; the value `-` is standard input, which one alone can be.
+  /// The values of all `--param NAME=VALUE`; one of them can be `-`, standard input.
   private static func given(
     _ arguments: Arguments
   ) throws -> [(name: String, value: String?)] {
@@ -83,7 +81,7 @@ struct FilledTemplate {
     return given
   }
 
-  /// It is filled in with the values that it has a parameter for.
+  /// It gets the values that it has parameters for.
   private static func confirmation(
     of template: Template, _ filling: TemplateFilling, goingOn day: Int64,
     in folder: TemplateFolder, for locale: String?, _ context: Context
@@ -93,14 +91,15 @@ struct FilledTemplate {
     let given = filling.values.flatMap { value in
       value.handedOn.map { (name: value.name, value: Optional($0)) }
     }.filter { value in answer.parameters.contains { $0.name == value.name } }
-    do throws(TemplateProblems) {
+    do(TemplateError) {
       let filled = try answer.filled(with: given, today: context.today, goingOn: day)
       try answer.checkText(of: filled)
       return TemplatedMail.Confirmation(
         recipient: recipient.address, template: name, locale: answer.locale,
         subject: filled.subject, text: filled.text)
     } catch {
-      throw Failure.template(.confirmation(template: name, locale: answer.locale, error.all))
+      guard case .parameters(_, let locale, let problems) = error else { throw Failure.template(error) }
+      throw Failure.template(.confirmation(template: name, locale: locale, problems))
     }
   }
 }
@@ -109,18 +108,18 @@ extension TemplateFolder {
   func template(
     _ name: String, for locale: String?, _ context: Context
   ) throws -> Template {
-    do throws(TemplateError) {
+    do(TemplateError) {
       return try template(name, for: locale, today: context.today)
-    } catch { throw Failure.template(.unusable(error)) }
+    } catch { throw Failure.template(error) }
   }
 }
 
 extension Context {
-  /// The locale whose variant of a template is meant: the one that was said, or that of the user's words.
+  /// The locale of a template: the one that was given, or that of the user's messages.
   func locale(_ said: String?) -> String? {
     said ?? speaker.locale.text?.split(separator: " ").first.map(String.init)
   }
 
-  /// Its day number, on the user's clocks.
+  /// The day number of the present day, in the user's zone.
   var today: Int64 { wall(at: now).dayNumber }
 }

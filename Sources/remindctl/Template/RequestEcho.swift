@@ -2,10 +2,10 @@ import Reminders
 import Scheduler
 import System
 
-/// What is said of a request that was made, or would be.
+/// The output for a request that was made, or in a dry run would be.
 struct RequestEcho {
   private let filled: FilledTemplate
-  /// By its name.
+  /// Its name.
   private let account: String
   private let files: [(path: String, size: Int64)]
   /// Of each mail.
@@ -13,9 +13,9 @@ struct RequestEcho {
   private let time: Request?
   private let date: DateReminder?
   private let context: Context
-  /// What was stored: a reminder for each mail, and behind them the one before a date. None: nothing was.
+  /// The stored reminders: one for each mail, then the one before a date. None in a dry run.
   var entries: [Entry] = []
-  /// Whether the same request had made them before; nil: it has no key.
+  /// Whether an earlier request with the same key made them; nil: it has no key.
   var isRepeated: Bool?
   /// Whether a daemon will send it.
   var isServed = false
@@ -106,7 +106,7 @@ struct RequestEcho {
 }
 
 extension TemplatedMail {
-  /// By what it was made, and who is told of it: a sentence each.
+  /// Its template, and the recipient of its confirmation: a sentence each.
   var lines: [String] {
     [Words.fromTemplate(template, locale)]
       + [confirmation.map { Words.confirmed(to: VisibleText.line($0.recipient)) }]

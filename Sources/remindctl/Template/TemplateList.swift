@@ -6,7 +6,7 @@ extension Option {
   static let source = Option("source", help: Words.Help.source)
 }
 
-/// The templates that there are, and what each wants to know: `mail templates`.
+/// The templates and their parameters: `mail templates`.
 struct TemplateList {
   private let folder: TemplateFolder
   private let locale: String?
@@ -25,14 +25,14 @@ struct TemplateList {
     try arguments.expectOne(of: .json, .source)
     if arguments.has(.source) {
       guard let name else { throw Failure.template(.notNamed(folder.families.map(\.name))) }
-      do throws(TemplateError) {
+      do(TemplateError) {
         return Report(output: .text(try folder.text(name, for: locale)))
-      } catch { throw Failure.template(.unusable(error)) }
+      } catch { throw Failure.template(error) }
     }
     if let name {
       let template = try template(name)
       guard let family = folder.families.first(where: { $0.name == name }) else {
-        throw Failure.template(.unusable(.notFound(name, others: [])))
+        throw Failure.template(.notFound(name, others: []))
       }
       return Report(
         output: arguments.has(.json)

@@ -3,14 +3,14 @@ import Reminders
 import Scheduler
 import System
 
-/// What a request would send: `mail preview`.
+/// The mail that a request would send: `mail preview`.
 enum TemplatePreview {
   static func report(
     _ name: String?, _ arguments: Arguments, _ context: Context
   ) throws -> Report {
     let filled = try FilledTemplate(name, arguments, at: nil, context)
     let named = arguments.value(.account) ?? filled.template.account
-    // It is sent by nobody: without an account all else can be seen.
+    // Nothing is sent: without an account everything else can be shown.
     let account = named == nil ? try? context.account(nil) : try context.account(named)
     let recipients =
       filled.recipients.isEmpty ? [account?.oneself].compactMap(\.self) : filled.recipients
@@ -20,7 +20,7 @@ enum TemplatePreview {
       remarks: try missing(filled, account, context))
   }
 
-  /// What would keep a request with these files from being made.
+  /// Why a request with these files would be refused.
   private static func missing(
     _ filled: FilledTemplate, _ account: MailAccount?, _ context: Context
   ) throws -> [String] {

@@ -3,7 +3,7 @@ import Reminders
 import Scheduler
 import System
 
-/// A template that was filled in, on its way into the store: a mail to each of its recipients.
+/// Stores a filled template: a mail to each of its recipients.
 struct TemplateRequest {
   private let filled: FilledTemplate
   private let arguments: Arguments
@@ -31,7 +31,7 @@ struct TemplateRequest {
       filled.template.attachments + arguments.values(.attach), account.name, context)
   }
 
-  /// Those of the command line, of the template, or oneself.
+  /// Those of the command line, else those of the template, else the user.
   private static func recipients(
     _ filled: FilledTemplate, _ account: MailAccount, _ arguments: Arguments
   ) throws -> [MailAddress] {
@@ -40,7 +40,7 @@ struct TemplateRequest {
     return recipients.isEmpty ? [account.oneself].compactMap(\.self) : recipients
   }
 
-  /// Stores it, unless this is a dry run, and says what comes of it.
+  /// Stores it, unless this is a dry run.
   func report() throws -> Report {
     let key = try key()
     guard !arguments.has(.dryRun) else {
@@ -79,23 +79,23 @@ struct TemplateRequest {
     return report
   }
 
-  /// What was asked for is the template's name, its values and the time; what the template makes of that
-  /// may be another text tomorrow.
+  /// The key covers the template's name, the values and the time, but not the text that the template makes
+  /// of them: tomorrow it may be another one.
   private func key() throws -> RequestKey? {
     let values = filled.letter.values.map { "\($0.name)=\($0.text)" }
     return try arguments.key(
       said: ["request", filled.template.name, time?.words ?? ""] + values, files: files.map(\.path))
   }
 
-  /// - Parameter isFirst: whoever asked is told once, when the first of several has gone.
-  private func mailOptions(to recipient: MailAddress, isFirst: Bool) -> MailOptions {
+  /// - Parameter isFirst: only the first of several mails is confirmed.
+  private func wish(to recipient: MailAddress, isFirst: Bool) -> MailOptions {
     var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = true
     mail.letter = isFirst ? filled.letter : filled.letter.unconfirmed
     return MailOptions(mail, files: files)
   }
 
-  /// - Parameter recipients: of its mails, as they are stored.
+  /// - Parameter recipients: those of its stored mails.
   private func echo(to recipients: [String]) -> RequestEcho {
     RequestEcho(
       filled, account: account.name, files: files, recipients: recipients, time, date, context)

@@ -1,3 +1,4 @@
+import CalendarText
 import CivilTime
 import Scheduler
 import System
@@ -113,41 +114,27 @@ extension Words {
   private static func unsupported(_ problem: CalendarProblem) -> String {
     let values =
       [
-        "n": String(problem.line), "part": part(problem.part),
+        "n": String(problem.line), "part": part(problem),
         "text": problem.summary.map(Text.line) ?? "",
       ] as KeyValuePairs
     return problem.summary == nil
       ? tr("Line {n}: {part}.", values) : tr("Line {n} ({text}): {part}.", values)
   }
 
-  static func part(_ part: CalendarProblem.Part) -> String {
-    switch part {
+  static func part(_ problem: CalendarProblem) -> String {
+    let detail = VisibleText.line(problem.detail)
+    return switch problem.part {
     case .allThatFollow: tr("a change of this and all future instances (RANGE)")
     case .exceptionRule: tr("a rule of exceptions (EXRULE)")
     case .tooOften: tr("it comes too often")
-    case .rule(let problem): tr("its repetition: {problem}", ["problem": rule(problem)])
-    case .zone(let name):
-      tr("no time zone of this system is '{zone}'", ["zone": VisibleText.line(name)])
+    case .rule: tr("its repetition: {problem}", ["problem": detail])
+    case .neverOccurs: tr("its repetition: {problem}", ["problem": tr("it never comes")])
+    case .zone: tr("no time zone of this system is '{zone}'", ["zone": detail])
     case .place: tr("an alarm at a place")
     case .alarmWithoutTime: tr("an alarm without a time (TRIGGER)")
-    case .method(let name): tr("a message of the kind {method}", ["method": VisibleText.line(name)])
-    case .repeated(let line):
-      tr("the same UID as on line {n}", ["n": String(line)])
+    case .method: tr("a message of the kind {method}", ["method": detail])
+    case .repeated: tr("the same UID as on line {n}", ["n": detail])
     case .instanceAlone: tr("an instance of a series that is not in the file itself")
-    }
-  }
-
-  private static func rule(_ problem: RecurrenceProblem) -> String {
-    switch problem {
-    case .unknown(let text): VisibleText.line(text)
-    case .repeated(let part), .invalid(let part), .meaningless(let part, _),
-      .exclusive(let part, _):
-      part.rawValue
-    case .countTooLarge: RecurrenceRule.Part.count.rawValue
-    case .nothingToChooseFrom: RecurrenceRule.Part.positions.rawValue
-    case .noFrequency: RecurrenceRule.Part.frequency.rawValue
-    case .startIsNoWallTime: RecurrenceRule.Part.start.rawValue
-    case .neverOccurs: tr("it never comes")
     }
   }
 
@@ -158,16 +145,16 @@ extension Words {
         "value": VisibleText.line(VisibleText.cut(fault.value, characters: 80, bytes: 300)),
       ] as KeyValuePairs
     return switch fault.kind {
-    case "no-calendar": tr("Line {n}: this is no iCalendar file.", values)
-    case "old-version": tr("Line {n}: this is vCalendar 1.0, not iCalendar.", values)
-    case "no-property": tr("Line {n} is no property of a calendar: {value}", values)
-    case "wrong-end": tr("Line {n}: {value} ends what has not begun.", values)
-    case "unclosed": tr("Line {n}: {name} begins here and does not end.", values)
-    case "not-utf8": tr("Line {n}: {name} is not UTF-8 text.", values)
-    case "too-deep": tr("Line {n}: {name} lies too deep within others.", values)
-    case "too-long": tr("Line {n}: {name} is too long.", values)
-    case "missing": tr("Line {n}: {name} is missing.", values)
-    default: tr("Line {n}: {name} cannot be '{value}'.", values)
+    case .notACalendar: tr("Line {n}: this is no iCalendar file.", values)
+    case .version: tr("Line {n}: this is vCalendar 1.0, not iCalendar.", values)
+    case .notAProperty: tr("Line {n} is no property of a calendar: {value}", values)
+    case .wrongEnd: tr("Line {n}: {value} ends what has not begun.", values)
+    case .unclosed: tr("Line {n}: {name} begins here and does not end.", values)
+    case .notUTF8: tr("Line {n}: {name} is not UTF-8 text.", values)
+    case .tooDeep: tr("Line {n}: {name} lies too deep within others.", values)
+    case .tooLong: tr("Line {n}: {name} is too long.", values)
+    case .missing: tr("Line {n}: {name} is missing.", values)
+    case .value: tr("Line {n}: {name} cannot be '{value}'.", values)
     }
   }
 }

@@ -1,0 +1,145 @@
+import CLinux
+import CalendarText
+import Glibc
+import Scheduler
+
+/// Why a calendar file was not imported. Nothing was changed.
+enum CalendarError: Error, Equatable {
+  /// remind-calendar is not installed.
+  case noReader
+  /// It ended too early: by this signal, or by itself.
+  case stopped(signal: Int32?)
+  /// The file could not be opened: errno.
+  case file(path: String, errno: Int32)
+  case broken(CalendarFault)
+  /// It has parts that no reminder can keep.
+  case unsupported([CalendarProblem])
+}
+
+/// The lines that remind-calendar printed of a file. They are complete: the last one says that it was
+/// read to its end.
+final class CalendarLines {
+  /// The longest line that is read, in bytes.
+  private static let limit = 1 << 26
+
+  private let bytes: UnsafeRawBufferPointer
+  private let moment: Moment
+  private(set) var entryCount = 0
+
+  /// Reads a calendar file.
+  /// - Parameter path: `-` for standard input.
+  convenience init(
+    reading path: String, at moment: Moment, _ progress: Progress?
+  ) throws {
+    guard let program = HelperProcess.path(of: "remind-calendar") else {
+      throw Failure.calendar(.noReader)
+    }
+    let input = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { throw Failure.calendar(.file(path: path, errno: errno)) }
+    defer { close(input) }
+    var status = stat()
+    fstat(input, &status)
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw Failure.calendar(.file(path: path, errno: EISDIR))
+    }
+    let output = linux_memory_file()
+    guard output >= 0 else { throw Failure.calendar(.file(path: path, errno: errno)) }
+    defer { close(output) }
+    do(ChildProcess.Failure) {
+      let process = try ChildProcess(
+        [program, String(moment.now.milliseconds)], input: input, output: output,
+        leadsGroup: false)
+      if let progress, status.st_mode & S_IFMT == S_IFREG {
+        // Both programs share the file's offset.
+        process.whileItRuns(each: 100) {
+          progress.show(.reading, Int(lseek(input, 0, SEEK_CUR)), of: Int(status.st_size))
+        }
+      }
+      try process.end()
+    } catch {
+      switch error {
+      // The file is broken, as the last line says.
+      case .exited(1): break
+      case .signalled(let signal): throw Failure.calendar(.stopped(signal: signal))
+      case .exited, .notStarted, .tooSlow, .tooMuch: throw Failure.calendar(.noReader)
+      }
+    }
+    try self.init(mapping: output, at: moment)
+  }
+
+  /// - Parameter file: contains the lines; it may be closed afterwards.
+  init(mapping file: Int32, at moment: Moment) throws {
+    var status = stat()
+    fstat(file, &status)
+    let count = Int(status.st_size)
+    let place = count > 0 ? mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0) : nil
+    guard place != MAP_FAILED else { throw Failure.calendar(.file(path: "", errno: errno)) }
+    bytes = UnsafeRawBufferPointer(start: place, count: count)
+    self.moment = moment
+    let start = bytes.dropLast().lastIndex(of: 10).map { $0 + 1 } ?? 0
+    guard bytes.last == 10, case let line? = line(start..<count - 1) else {
+      throw Failure.calendar(.stopped(signal: nil))
+    }
+    switch line {
+    case .end(let entries): entryCount = entries
+    case .fault(let fault): throw Failure.calendar(.broken(fault))
+    case .entry, .problem: throw Failure.calendar(.stopped(signal: nil))
+    }
+  }
+
+  deinit {
+    guard !bytes.isEmpty else { return }
+    munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+  }
+
+  /// Calls `body` with each line.
+  func each(_ body: (ImportLine) throws -> Void) throws {
+    var start = 0
+    while start < bytes.count {
+      let found = memchr(bytes.baseAddress! + start, 10, bytes.count - start)
+      let end = found.map { bytes.baseAddress!.distance(to: $0) } ?? bytes.count
+      guard let line = line(start..<end) else { throw Failure.calendar(.stopped(signal: nil)) }
+      try body(line)
+      start = end + 1
+    }
+  }
+
+  private func line(_ range: Range<Int>) -> ImportLine? {
+    guard range.count <= Self.limit else { return nil }
+    return ImportLine(UnsafeRawBufferPointer(rebasing: bytes[range]), at: moment)
+  }
+}
+
+/// A progress bar on a terminal, for as long as a command runs.
+final class Progress {
+  /// The step that it shows.
+  enum Phase { case reading, storing }
+
+  private static let width = 30
+  private var shown = ""
+
+  /// Nil if the terminal cannot repaint a line, and for `--json`.
+  init?(_ context: Context, isJSON: Bool) {
+    guard context.terminal.canRepaint, !isJSON else { return nil }
+  }
+
+  deinit { clear() }
+
+  func show(_ phase: Phase, _ done: Int, of all: Int) {
+    let part = all > 0 ? min(max(done, 0), all) * 100 / all : 0
+    let full = part * Self.width / 100
+    let bar =
+      String(repeating: "#", count: full) + String(repeating: ".", count: Self.width - full)
+    let line = Words.progress(phase, bar: bar, percent: part)
+    guard line != shown else { return }
+    Stream.error.say("\r" + line)
+    shown = line
+  }
+
+  func clear() {
+    guard !shown.isEmpty else { return }
+    // Erase in line (ECMA-48, EL).
+    Stream.error.say("\r\u{1B}[K")
+    shown = ""
+  }
+}
