@@ -147,9 +147,11 @@ if has("libical") {
     .systemLibrary(
       name: "CCalendar", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
     .executableTarget(
-      name: "remind-calendar", dependencies: [
-          "CCalendar", "System", "CivilTime", "Reminders", "Configuration", "CalendarText", "Scheduler",
-        ],
+      name: "remind-calendar",
+      dependencies: [
+        "CCalendar", "System", "CivilTime", "Reminders", "Configuration", "CalendarText",
+        "Scheduler",
+      ],
       resources: [.embedInCode("windows-zones.txt")],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
     .testTarget(
@@ -193,8 +195,10 @@ if Context.environment["REMIND_FUZZ"] != nil {
     package.targets.removeAll { ["remind-calendar", "CalendarTests"].contains($0.name) }
     package.targets += [
       .target(
-        name: "remind-calendar", dependencies: [
-          "CCalendar", "System", "CivilTime", "Reminders", "Configuration", "CalendarText", "Scheduler",
+        name: "remind-calendar",
+        dependencies: [
+          "CCalendar", "System", "CivilTime", "Reminders", "Configuration", "CalendarText",
+          "Scheduler",
         ],
         exclude: ["main.swift"], resources: [.embedInCode("windows-zones.txt")],
         swiftSettings: strict),

@@ -10,7 +10,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   var parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
   let file = parts.removeFirst()
   let template: Template
-  do(TemplateError) {
+  do throws(TemplateError) {
     template = try TemplateReader.template(
       file, name: "fuzz", locale: "default", source: .builtIn, today: today)
   } catch {
@@ -23,7 +23,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
     let pair = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     return (name: String(pair[0]), value: pair.count == 2 ? String(pair[1]) : nil)
   }
-  do(TemplateError) {
+  do throws(TemplateError) {
     let filling = try template.filled(with: given, today: today, goingOn: today)
     check(filling, of: template, given.compactMap(\.value))
     precondition((try? template.filled(with: given, today: today, goingOn: today)) == filling)

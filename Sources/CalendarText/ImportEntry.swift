@@ -1,4 +1,7 @@
+import CivilTime
+import Reminders
 import Scheduler
+import System
 
 /// An event or a task of a calendar file, and the reminders that it makes.
 package struct ImportEntry {

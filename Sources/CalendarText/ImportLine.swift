@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// A line that remind-calendar prints for remindctl: a JSON object. The last one is `end` or `fault`.

@@ -1,3 +1,5 @@
+import Reminders
+
 extension JSON {
   /// Reads what `text` writes: one value, without fractions and exponents.
   /// - Returns: nil for anything else, and if arrays and objects are nested more than eight deep.

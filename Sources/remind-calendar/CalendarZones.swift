@@ -1,4 +1,5 @@
 import CalendarText
+import CivilTime
 import Scheduler
 
 /// The system's time zones that a calendar file means.

@@ -1,5 +1,7 @@
 import CCalendar
 import CalendarText
+import CivilTime
+import Reminders
 import Scheduler
 
 /// What libical reads in one content line: several properties if it has several values.

@@ -1,8 +1,10 @@
 // Reads an iCalendar file on standard input and prints the reminders that it makes, a JSON object a
 // line (`ImportLine`). It is a program of its own to keep libical, and the file, away from everything
 // else: once libical runs, it can open no other file and start no program.
+import CivilTime
 import Glibc
 import Scheduler
+import System
 
 /// What a file can cost: far more than a calendar needs.
 enum Limits {

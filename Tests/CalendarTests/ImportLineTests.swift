@@ -2,6 +2,8 @@ import Scheduler
 import Testing
 
 @testable import CalendarText
+@testable import CivilTime
+@testable import Reminders
 
 /// The lines that remind-calendar prints, which remindctl takes for untrusted input.
 @Suite struct ImportLineTests {

@@ -1,3 +1,6 @@
+import CivilTime
+import Reminders
+
 /// What parameters of one kind accept: a row of the table below.
 struct TemplateValidator: Sendable {
   typealias Parameter = TemplateParameter

@@ -2,6 +2,7 @@ import CLinux
 import CalendarText
 import Glibc
 import Scheduler
+import System
 
 /// Why a calendar file was not imported. Nothing was changed.
 enum CalendarError: Error, Equatable {

@@ -1,6 +1,8 @@
+import Configuration
 import Glibc
 import Reminders
 import Scheduler
+import System
 import TimeLanguage
 
 extension Verb {
@@ -55,7 +57,7 @@ private final class NewFile {
   ///   - places: the folders of the programs' own files, which are never replaced.
   init(_ name: String, isReplacing: Bool, apartFrom places: Places) throws {
     let path: String
-    do(BackupError) {
+    do throws(BackupError) {
       path = try NewName.resolved(name, isReplacing: isReplacing, apartFrom: places)
     } catch { throw Failure.backup(error) }
     self.path = path
@@ -67,7 +69,7 @@ private final class NewFile {
 
   func write(_ text: String) throws {
     do { try Stream(descriptor: part.descriptor).write(text) } catch {
-      guard case .output(let code) = error else { throw error }
+      guard case Failure.output(let code) = error else { throw error }
       throw Failure.backup(.file(path: path, errno: code))
     }
   }

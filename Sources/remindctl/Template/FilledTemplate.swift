@@ -28,7 +28,7 @@ struct FilledTemplate {
     template = try folder.template(name, for: locale, context)
     let given = try FilledTemplate.given(arguments)
     let day = context.wall(at: time ?? context.now).dayNumber
-    do(TemplateError) {
+    do throws(TemplateError) {
       filling = try template.filled(with: given, today: context.today, goingOn: day)
       if (template.attachments + arguments.values(.attach)).isEmpty {
         try template.checkText(of: filling)
@@ -91,7 +91,7 @@ struct FilledTemplate {
     let given = filling.values.flatMap { value in
       value.handedOn.map { (name: value.name, value: Optional($0)) }
     }.filter { value in answer.parameters.contains { $0.name == value.name } }
-    do(TemplateError) {
+    do throws(TemplateError) {
       let filled = try answer.filled(with: given, today: context.today, goingOn: day)
       try answer.checkText(of: filled)
       return TemplatedMail.Confirmation(
@@ -108,7 +108,7 @@ extension TemplateFolder {
   func template(
     _ name: String, for locale: String?, _ context: Context
   ) throws -> Template {
-    do(TemplateError) {
+    do throws(TemplateError) {
       return try template(name, for: locale, today: context.today)
     } catch { throw Failure.template(error) }
   }

@@ -25,7 +25,7 @@ struct TemplateList {
     try arguments.expectOne(of: .json, .source)
     if arguments.has(.source) {
       guard let name else { throw Failure.template(.notNamed(folder.families.map(\.name))) }
-      do(TemplateError) {
+      do throws(TemplateError) {
         return Report(output: .text(try folder.text(name, for: locale)))
       } catch { throw Failure.template(error) }
     }

@@ -1,4 +1,5 @@
 import Scheduler
+import System
 
 // The sentences of `Words` about templates that make no mail.
 
