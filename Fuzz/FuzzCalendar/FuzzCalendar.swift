@@ -50,7 +50,7 @@ private func told(_ file: Int32, _ lines: Int) -> String {
       try CalendarSpool(mapping: file), file: "c.ics", context)
     try importing.run(in: nil, isDry: true, nil)
     for problem in importing.problems { precondition((1...lines).contains(problem.line)) }
-    return Words.imported(importing.counts, from: "-") + "\(importing.problems)"
+    return Messages.importCounts(importing.counts, from: "-") + "\(importing.problems)"
   } catch {
     guard case Failure.calendar(let failure) = error else { preconditionFailure("\(error)") }
     if case .broken(let fault) = failure { precondition((1...lines).contains(fault.line)) }

@@ -26,7 +26,7 @@ struct Room {
 
   static let clock = Room(prefixes: ["Sources/Scheduler/Time/Moment.swift"])
   static let moment = Room(prefixes: [
-    "Sources/remindd/EventLoop", "Sources/remindctl/Program.swift",
+    "Sources/remindd/EventLoop", "Sources/remindctl/Run/",
   ])
   static let store = Room(prefixes: ["Sources/Scheduler/Store/"])
 

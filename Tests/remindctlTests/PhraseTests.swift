@@ -124,7 +124,7 @@ import Testing
     } catch let error as Failure {
       #expect(error.name == row.name)
       #expect(error.code == row.code)
-      let sentences = Words.failure(error, columns: nil)
+      let sentences = Messages.failure(error, columns: nil)
       #expect(sentences[0].contains(row.says), "\(sentences[0])")
     }
   }
@@ -135,7 +135,7 @@ import Testing
     let failure = #expect(throws: Failure.self) {
       try Request.test(arguments, Self.context)
     }
-    let sentences = Words.failure(try #require(failure), columns: nil)
+    let sentences = Messages.failure(try #require(failure), columns: nil)
     #expect(sentences[1].hasPrefix("  remindctl list tomorrow 9am\n    Show"))
     #expect(
       sentences[2].hasPrefix("  remindctl add lst tomorrow 9am\n    lst  on Tue 1 Dec at 09:"))
@@ -161,12 +161,12 @@ import Testing
       try Request.test(try Arguments(["frobnicate", "7"]), Self.context)
     }
     #expect(
-      Words.failure(try #require(unknown), columns: nil).last
+      Messages.failure(try #require(unknown), columns: nil).last
         == "'frobnicate' is not a verb either; `remindctl --help` lists them.")
     let time = #expect(throws: Failure.self) {
       try Request.test(try Arguments(["tomorrow", "25:00"]), Self.context)
     }
-    #expect(!Words.failure(try #require(time), columns: nil).contains { $0.contains("verb") })
+    #expect(!Messages.failure(try #require(time), columns: nil).contains { $0.contains("verb") })
   }
 
   @Test("what is stored floats, or keeps to the zone that was named")

@@ -264,7 +264,7 @@ private struct ImportRun {
     guard let store else { return try outcome(of: reminder, id) }
     return try store.put(
       reminder, id: id, at: context.now, in: context.systemZone, words: file,
-      language: context.speaker.locale.text
+      language: context.language.locale.text
     ).0
   }
 

@@ -19,7 +19,7 @@ enum CalendarText {
   static func saying(_ text: String, in seconds: Int64, isDay: Bool) -> String {
     // On the day before, a day is one day ahead at any hour.
     let length = isDay ? (seconds + 86_399) / 86_400 * 86_400 : seconds
-    return Words.pinned(text, Words.ahead((length * 1000).spoken(units: 3)))
+    return Messages.pinned(text, Messages.ahead((length * 1000).spoken(units: 3)))
   }
 
   /// What has no place in a calendar file's texts: control characters, and what ends a line for some

@@ -1,10 +1,5 @@
 import Scheduler
 
-extension Option {
-  static let remindBefore = Option(
-    "remind-before", value: Words.Help.length, help: Words.Help.remindBefore)
-}
-
 /// The reminder that `--remind-before` makes of a request's date: so long before 9:00 on that day.
 struct DateReminder {
   let text: String
@@ -47,7 +42,7 @@ struct DateReminder {
   func reminder(_ context: Context) -> NewReminder {
     var new = NewReminder(
       text: text, trigger: trigger, due: due, in: context.local.zone, words: words,
-      language: context.speaker.locale.text)
+      language: context.language.locale.text)
     new.options = ReminderOptions.new(context.configuration.defaults)
     return new
   }

@@ -1,11 +1,5 @@
 import Scheduler
 
-extension Option {
-  static let locale = Option("locale", value: Words.Help.locale, help: Words.Help.localeHelp)
-  static let param = Option(
-    "param", value: Words.Help.assignment, isList: true, help: Words.Help.param)
-}
-
 /// A template with what a command line fills it in with, and the confirmation that goes with it.
 struct FilledTemplate {
   let template: Template
@@ -116,7 +110,7 @@ extension TemplateFolder {
 extension Context {
   /// The locale whose variant of a template is meant: the one that was said, or that of the user's words.
   func locale(_ said: String?) -> String? {
-    said ?? speaker.locale.text?.split(separator: " ").first.map(String.init)
+    said ?? language.locale.text?.split(separator: " ").first.map(String.init)
   }
 
   /// Its day number, on the user's clocks.
