@@ -55,7 +55,7 @@ private func imported(_ file: Int32, _ lines: Int) -> String {
       try CalendarLines(mapping: file, at: moment), file: "c.ics", reader: nil, isDry: true,
       context, nil)
     for problem in importing.problems { precondition((1...lines).contains(problem.line)) }
-    return Words.imported(importing.counts, from: "-") + "\(importing.problems)"
+    return Messages.importCounts(importing.counts, from: "-") + "\(importing.problems)"
   } catch {
     guard case .calendar(.broken(let fault)) = error else { preconditionFailure("\(error)") }
     precondition((1...lines).contains(fault.line))

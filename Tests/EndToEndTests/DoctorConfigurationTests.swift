@@ -17,13 +17,6 @@ import Testing
     #expect(odd.output.contains("remindctl.conf, line 2: unknown key colour. It has no effect."))
     #expect(odd.output.contains("TZ says Asia/Tokyo"))
     #expect(try await home.findings(changing: ["TZ": "Nowhere/Land"])["zone"] == "bad-tz")
-    try await home.shell(
-      "mkdir -p \(home.folder)/data/bash-completion/completions; "
-        + "touch \(home.folder)/data/bash-completion/completions/remindctl \(home.folder)/data/bash-completion/bash_completion"
-    )
-    #expect(try await home.findings(changing: ["SHELL": "/bin/bash"])["completion"] == "installed")
-    #expect(try await home.findings(changing: ["SHELL": "/bin/fish"])["completion"] == "absent")
-    #expect(try await home.findings(changing: ["SHELL": "/bin/rc"])["completion"] == "other-shell")
     #expect(try await daemon.end(SIGTERM) == .code(0))
   }
 

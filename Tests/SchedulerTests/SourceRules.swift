@@ -28,7 +28,7 @@ struct Room {
 
   static let clock = Room(prefixes: ["Sources/CivilTime/Values/ClockReading.swift"])
   static let moment = Room(prefixes: [
-    "Sources/remindd/EventLoop", "Sources/remindctl/Program.swift",
+    "Sources/remindd/EventLoop", "Sources/remindctl/Run/",
   ])
   static let store = Room(prefixes: ["Sources/Scheduler/Store/"])
 

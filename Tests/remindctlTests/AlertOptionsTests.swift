@@ -123,7 +123,7 @@ import Testing
       Issue.record("taken: \(taken.json.text)")
     } catch let error as Failure {
       #expect(error.code == row.code)
-      let said = Words.failure(error, columns: nil)[0]
+      let said = Messages.failure(error, columns: nil)[0]
       #expect(said.hasPrefix(row.says), "\(said)")
     }
   }
@@ -131,7 +131,7 @@ import Testing
   @Test("the position in the error counts in the whole value, and the caret stands there")
   func position() throws {
     let error = try #require(throws: Failure.self) { try options(["--before", "1h,5 parsecs"]) }
-    #expect(Words.failure(error, columns: 80)[1...2] == ["  1h,5 parsecs", "       ^~~~~~~"])
+    #expect(Messages.failure(error, columns: 80)[1...2] == ["  1h,5 parsecs", "       ^~~~~~~"])
     #expect(error.json.contains(#""option":"--before","at":5,"length":7"#))
   }
 

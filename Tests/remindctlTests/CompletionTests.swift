@@ -17,12 +17,12 @@ import Testing
   func places() {
     #expect(words([]) == Verb.all.map(\.name))
     #expect(words(["help"]) == Verb.all.map(\.name))
-    #expect(words(["list"], "-") == Verb.list.everyOption.map(\.name))
+    #expect(words(["list"], "-") == Verb(.list).everyOption.map(\.name))
     #expect(
       words(["list", "--json"], "--") == [
         "--limit", "--tag", "--plain", "--sentences", "--help", "--version",
       ])
-    #expect(words([], "--") == Verb.list.everyOption.map(\.name))
+    #expect(words([], "--") == Verb(.list).everyOption.map(\.name))
     #expect(words(["in", "5m", "--urgency"]) == ["low", "normal", "critical"])
     #expect(
       words(["in", "5m"], "--urgency=c") == [

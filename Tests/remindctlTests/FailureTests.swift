@@ -45,7 +45,7 @@ import Testing
       try Parser.reading("tea 9 \u{c}h", verb: .any, timeEnd: nil, in: context)
     }
     #expect(error.suggestion == "in 9 \u{c}h")
-    let said = Words.time(error, in: "tea 9 \u{c}h", isReminder: true)
+    let said = Messages.time(error, in: "tea 9 \u{c}h", isReminder: true)
     #expect(said.contains("Did you mean 'in 9 ␌h'?"))
   }
 
@@ -116,13 +116,13 @@ import Testing
     for (failure, code, name) in failures {
       #expect(failure.code == code)
       #expect(failure.name == name)
-      #expect(Words.failure(failure, columns: nil).allSatisfy { $0.hasSuffix(".") })
+      #expect(Messages.failure(failure, columns: nil).allSatisfy { $0.hasSuffix(".") })
       if case .store(.database, _) = failure {
-        #expect(Words.failure(failure, columns: nil)[0].contains("/h/.local/share/remindctl/"))
+        #expect(Messages.failure(failure, columns: nil)[0].contains("/h/.local/share/remindctl/"))
       }
     }
     #expect(
-      Words.failure(.store(.folder(path: "/f", errno: 13), places), columns: nil)[0].contains("/f ")
+      Messages.failure(.store(.folder(path: "/f", errno: 13), places), columns: nil)[0].contains("/f ")
     )
   }
 
@@ -144,7 +144,7 @@ import Testing
     }
     #expect(Failure(store, nil).name == "no-home")
     #expect(
-      Words.failure(Failure(Odd(), places), columns: nil) == ["An unexpected error: Odd()."])
+      Messages.failure(Failure(Odd(), places), columns: nil) == ["An unexpected error: Odd()."])
   }
 
   private func refusal(of words: [String]) -> Failure? {
@@ -155,6 +155,6 @@ import Testing
   }
 
   private func sentences(_ words: [String], columns: Int?) throws -> [String] {
-    Words.failure(try #require(refusal(of: words)), columns: columns)
+    Messages.failure(try #require(refusal(of: words)), columns: columns)
   }
 }

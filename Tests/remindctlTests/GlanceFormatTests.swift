@@ -6,13 +6,13 @@ import Testing
   @Test(
     "a text stays text for whoever reads the line",
     arguments: [
-      (GlanceFormat.Reader.pango, "<b>a</b> & b", "&lt;b&gt;a&lt;/b&gt; &amp; b"),
+      (BarFormat.Reader.pango, "<b>a</b> & b", "&lt;b&gt;a&lt;/b&gt; &amp; b"),
       (.pango, "&amp;", "&amp;amp;"),
       (.polybar, "%{A1:xterm:}100%", "%\u{200B}{A1:xterm:}100%\u{200B}"),
       (.json, #"a "b" \ c"#, #"a \"b\" \\ c"#),
       (.json, "a\nb\u{7}", #"a\nb\u0007"#),
     ])
-  func escaped(reader: GlanceFormat.Reader, text: String, escaped: String) {
+  func escaped(reader: BarFormat.Reader, text: String, escaped: String) {
     #expect(reader.escaped(text) == escaped)
   }
 
@@ -23,7 +23,7 @@ import Testing
       ("{text:html}", "{text:html}"), ("{}", "{}"), ("{Text}", "{Text}"), ("{:pango}", "{:pango}"),
     ])
   func refused(format: String, culprit: String) {
-    let error = #expect(throws: Failure.self) { try GlanceFormat(format) }
+    let error = #expect(throws: Failure.self) { try BarFormat(format) }
     guard case .usage(.notOneOf(let values, let text, let option)) = error else {
       Issue.record("\(error as Any)")
       return
@@ -36,12 +36,12 @@ import Testing
 
   @Test("a template is filled with what is in the way, too")
   func problem() throws {
-    let glance = try Glance(.test())
-    #expect(glance.state == .problem)
+    let status = try BarStatus(.test())
+    #expect(status.state == .problem)
     #expect(
-      try GlanceFormat("{{{class}}} {line}|{text}|{id}|{pending}{held}{unanswered}}").line(glance)
+      try BarFormat("{{{class}}} {line}|{text}|{id}|{pending}{held}{unanswered}}").line(status)
         == "{problem} remindd is not running.|remindd is not running.||000}\n")
-    let line = try GlanceFormat("waybar").line(glance)
+    let line = try BarFormat("waybar").line(status)
     #expect(
       line.hasPrefix(
         #"{"text":"remindd is not running.","alt":"problem","tooltip":"remindd is not running: "#))
@@ -51,10 +51,10 @@ import Testing
   @Test("nothing is known of reminders that cannot be read, and no number is made up")
   func unreadable() throws {
     let context = Context.test(home: "relative")
-    let glance = try Glance.whatever(context, mends: true)
+    let status = try BarStatus.current(context, repairing: true)
     #expect(
-      try GlanceFormat("{class} {line} {pending}{held}{unanswered}{time}").line(glance)
+      try BarFormat("{class} {line} {pending}{held}{unanswered}{time}").line(status)
         == "problem The reminders cannot be read. ???\n")
-    #expect(glance.value(of: .details).contains("HOME"))
+    #expect(status.value(of: .details).contains("HOME"))
   }
 }

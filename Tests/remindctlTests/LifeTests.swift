@@ -47,7 +47,7 @@ import Testing
     let holder = daemon.map {
       DaemonLock.Holder(process: 1, since: Self.at($0), version: "1")
     }
-    return Life(life, daemon: holder, pauseEnd: nil, .test(now: Self.now)).text.withoutZone
+    return ReminderDetails(life, daemon: holder, pauseEnd: nil, .test(now: Self.now)).text.withoutZone
       .split(separator: "\n").map(String.init)
       .drop { !$0.contains("`remindctl done 7`") }.dropFirst().map { $0 }
   }

@@ -126,7 +126,7 @@ import TimeLanguage
     } catch let error as Failure {
       #expect(error.name == row.name)
       #expect(error.code == row.code)
-      let sentences = Words.failure(error, columns: nil)
+      let sentences = Messages.failure(error, columns: nil)
       #expect(sentences[0].contains(row.says), "\(sentences[0])")
     }
   }
@@ -137,7 +137,7 @@ import TimeLanguage
     let failure = #expect(throws: Failure.self) {
       try Request.test(arguments, Self.context)
     }
-    let sentences = Words.failure(try #require(failure), columns: nil)
+    let sentences = Messages.failure(try #require(failure), columns: nil)
     #expect(sentences[1].hasPrefix("  remindctl list tomorrow 9am\n    Show"))
     #expect(
       sentences[2].hasPrefix("  remindctl add lst tomorrow 9am\n    lst  on Tue 1 Dec at 09:"))
@@ -163,12 +163,12 @@ import TimeLanguage
       try Request.test(try Arguments(["frobnicate", "7"]), Self.context)
     }
     #expect(
-      Words.failure(try #require(unknown), columns: nil).last
+      Messages.failure(try #require(unknown), columns: nil).last
         == "'frobnicate' is not a verb either; `remindctl --help` lists them.")
     let time = #expect(throws: Failure.self) {
       try Request.test(try Arguments(["tomorrow", "25:00"]), Self.context)
     }
-    #expect(!Words.failure(try #require(time), columns: nil).contains { $0.contains("verb") })
+    #expect(!Messages.failure(try #require(time), columns: nil).contains { $0.contains("verb") })
   }
 
   @Test("what is stored floats, or keeps to the zone that was named")

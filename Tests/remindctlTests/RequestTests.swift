@@ -107,7 +107,7 @@ import Testing
     } catch let error as Failure {
       #expect(error.name == row.name)
       #expect(error.code == .time)
-      let sentences = Words.failure(error, columns: nil)
+      let sentences = Messages.failure(error, columns: nil)
       #expect(sentences[0].contains(row.culprit), "\(sentences[0])")
       #expect(sentences.count == 2, "the accepted forms follow")
     }
@@ -137,9 +137,9 @@ import Testing
 
   @Test("the locale's language is read first, and the others all the same")
   func languages() {
-    #expect(Context.test(language: "it_IT.UTF-8").speaker.languages == [.it, .en, .pl])
-    #expect(Context.test(language: "pl_PL").speaker.languages == [.pl, .en, .it])
-    #expect(Context.test(language: "C").speaker.languages == [.en, .it, .pl])
-    #expect(Context.test(language: "plt_MG").speaker.languages == [.en, .it, .pl])
+    #expect(Context.test(language: "it_IT.UTF-8").language.languages == [.it, .en, .pl])
+    #expect(Context.test(language: "pl_PL").language.languages == [.pl, .en, .it])
+    #expect(Context.test(language: "C").language.languages == [.en, .it, .pl])
+    #expect(Context.test(language: "plt_MG").language.languages == [.en, .it, .pl])
   }
 }

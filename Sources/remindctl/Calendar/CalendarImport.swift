@@ -91,7 +91,7 @@ struct CalendarImport {
   ) throws {
     var reminder = planned.reminder
     if let ahead = planned.ahead, let text = reminder.text {
-      reminder.text = Words.pinned(text, Words.ahead(ahead.spoken(units: 3)))
+      reminder.text = Messages.pinned(text, Messages.ahead(ahead.spoken(units: 3)))
     }
     seen.insert(reminder.uid)
     let id = ids[reminder.uid]
@@ -166,7 +166,7 @@ struct CalendarImport {
     guard let store else { return try outcome(of: reminder, id) }
     return try store.put(
       reminder, id: id, at: context.now, in: context.systemZone, words: file,
-      language: context.speaker.locale.text
+      language: context.language.locale.text
     ).0
   }
 

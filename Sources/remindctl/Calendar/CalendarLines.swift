@@ -131,7 +131,7 @@ final class Progress {
     let full = part * Self.width / 100
     let bar =
       String(repeating: "#", count: full) + String(repeating: ".", count: Self.width - full)
-    let line = Words.progress(phase, bar: bar, percent: part)
+    let line = Messages.progress(phase, bar: bar, percent: part)
     guard line != shown else { return }
     Stream.error.say("\r" + line)
     shown = line

@@ -1,16 +1,14 @@
 import Scheduler
 import TimeLanguage
 
-extension Verb {
-  static let add = Verb(
-    "add", operands: Words.Help.addOperands, summary: Words.Help.addSummary,
-    details: Words.Help.addDetails, options: Creation.options,
-    examples: ["add call mum at 5pm", "add in 20 minutes tea"]
-  ) { arguments, context in
-    guard arguments.isBare else { return try Creation.step(.any, arguments, context) }
+extension Commands {
+  static func runAdd(_ arguments: Arguments, _ context: Context) throws -> Interaction {
+    guard arguments.isBare else {
+      return .done(try AddReminder.report(as: .any, arguments, context))
+    }
     let context = try context.choosingZone(arguments)
     let request = try Request(withoutVerb: arguments, context)
-    return .done(try Creation(request, arguments, context).report())
+    return .done(try AddReminder(request, arguments, context).report())
   }
 }
 
@@ -19,7 +17,7 @@ extension Request {
   init(withoutVerb arguments: Arguments, _ context: Context) throws {
     let first = String(arguments.words[0].prefix { $0 != " " })
     // A word that times are said with is none by mistake: `5m` though `rm`, `un` though `in` is a verb.
-    let isTime = Parser.beginsLikeTime(first, languages: context.speaker.languages)
+    let isTime = Parser.beginsLikeTime(first, languages: context.language.languages)
     do {
       try self.init(arguments, as: .any, context)
     } catch Failure.time(let error, let input) {
@@ -29,12 +27,12 @@ extension Request {
         guard first.utf8.allSatisfy({ !$0.isDigit }), let verb = Verb.nearest(to: first),
           Request.makesSense(rest, behind: verb, context)
         else { throw Failure.time(error, input: input) }
-        throw Failure.usage(.unknownVerb(first))
+        throw Failure.usage(.unknownVerb(first, nearest: Verb.nearest(to: first)))
       }
       // `delete 8`, but `delete old mails tomorow`
       let isText = Verb.otherName(first) != nil && rest.contains { ReminderID($0) == nil }
       guard isText || Verb.nearest(to: first) == nil else {
-        throw Failure.usage(.unknownVerb(first))
+        throw Failure.usage(.unknownVerb(first, nearest: Verb.nearest(to: first)))
       }
       throw Failure.phrase(error, input: input, first: first)
     }
@@ -43,14 +41,15 @@ extension Request {
     let asVerb = PossibleReading(
       command: verb.name + words.dropFirst(first.count), meaning: verb.summary.text)
     let asPhrase = PossibleReading(
-      command: "add " + words, meaning: Echo(self, id: nil, text: reading.text, context).line)
+      command: "add " + words,
+      meaning: CreationSummary(self, id: nil, text: reading.text, context).line)
     throw Failure.usage(.nearlyVerb(first, readings: [asVerb, asPhrase]))
   }
 
   /// Whether a verb can take the words: a time, or what names reminders.
   private static func makesSense(_ words: [String], behind verb: String, _ context: Context) -> Bool
   {
-    guard let reader = verb == Verb.add.name ? .any : TimeVerb(rawValue: verb) else {
+    guard let reader = verb == Verb.ID.add.rawValue ? .any : TimeVerb(rawValue: verb) else {
       return words.allSatisfy { ReminderID($0) != nil }
     }
     return (try? Request(spaced(words), as: reader, timeEnd: nil, context)) != nil

@@ -2,17 +2,13 @@ import Reminders
 import Scheduler
 import TimeLanguage
 
-extension Verb {
-  static let cancel = Verb(
-    "cancel", aliases: ["rm"], operands: Words.Help.cancelOperands,
-    summary: Words.Help.cancelSummary, details: Words.Help.cancelDetails,
-    options: [.all, .withTag, .force, .json], examples: ["cancel 7", "rm 8 9"]
-  ) { arguments, context in
+extension Commands {
+  static func runCancel(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     if arguments.has(.withTag) { return try cancelTagged(arguments, context) }
     if arguments.has(.all) { return try cancelAll(arguments, context) }
     let ids = try ReminderID.all(in: arguments, context)
     let cancelled = try cancel(ids, in: try ids.writer(context), context)
-    var report = Report(hasChanged: true)
+    var report = CommandResult(hasChanged: true)
     if arguments.has(.json) {
       let reminders = cancelled.map { JSON.object($0.members(in: context.local.zone)) }
       report.output = JSON.document([("reminders", .array(reminders))])
@@ -46,7 +42,7 @@ extension Verb {
   /// A tag says which: that is asked for as clearly as by an id.
   private static func cancelTagged(
     _ arguments: Arguments, _ context: Context
-  ) throws -> Step {
+  ) throws -> Interaction {
     if let word = arguments.words.first {
       throw Failure.usage(.notTogether(Option.withTag.name, word))
     }
@@ -55,7 +51,7 @@ extension Verb {
 
   private static func cancelAll(
     _ arguments: Arguments, _ context: Context
-  ) throws -> Step {
+  ) throws -> Interaction {
     guard arguments.words.isEmpty else {
       throw Failure.usage(.notTogether(Option.all.name, arguments.words[0]))
     }
@@ -68,33 +64,34 @@ extension Verb {
       try store.counts(shownAfter: context.shownAfter)
     }
     let open = count.map { $0.pending + $0.held + $0.unanswered } ?? 0
-    guard open > 0 else { return .done(Report(remarks: [Words.nothingToCancel])) }
-    return .question(Words.confirmAll(count: open)) {
+    guard open > 0 else { return .done(CommandResult(remarks: [Messages.nothingToCancel])) }
+    return .question(Messages.confirmAll(count: open)) {
       try everythingCancelled(arguments, context)
     }
   }
 
   private static func everythingCancelled(
     _ arguments: Arguments, _ context: Context
-  ) throws -> Report {
+  ) throws -> CommandResult {
     var (count, first): (Int, [Entry]) = (0, [])
     if let store = try context.existingWriter() {
       (count, first) = try store.cancelAll(
         at: context.now, shownAfter: context.shownAfter, tag: arguments.value(.withTag),
-        naming: Words.mostNamed)
+        naming: Messages.mostNamed)
     }
     if arguments.has(.json) {
-      return Report(
+      return CommandResult(
         output: JSON.document([("cancelled", .number(Int64(count)))]), hasChanged: true)
     }
-    guard count > 0 else { return Report(remarks: [Words.nothingToCancel]) }
+    guard count > 0 else { return CommandResult(remarks: [Messages.nothingToCancel]) }
     var text = first.map { line($0, context) }.joined()
-    if count > first.count { text += Words.alsoChanged(count - first.count) + "\n" }
-    text += Words.cancelled(count: count) + "\n"
-    return Report(output: .text(text), hasChanged: true)
+    if count > first.count { text += Messages.alsoChanged(count - first.count) + "\n" }
+    text += Messages.cancelled(count: count) + "\n"
+    return CommandResult(output: .text(text), hasChanged: true)
   }
 
   private static func line(_ entry: Entry, _ context: Context) -> String {
-    Words.cancelled(id: String(entry.id), text: entry.title, when: context.when(entry.due)) + "\n"
+    Messages.cancelled(id: String(entry.id), text: entry.title, when: context.when(entry.due))
+      + "\n"
   }
 }

@@ -3,12 +3,8 @@ import Reminders
 import Scheduler
 import TimeLanguage
 
-extension Verb {
-  static let done = Verb(
-    "done", operands: Words.Help.idsOrLast, summary: Words.Help.doneSummary,
-    details: Words.Help.doneDetails, options: [.allShown, .withTag, .json],
-    examples: ["done 7", "done 8 9"]
-  ) { arguments, context in
+extension Commands {
+  static func runDone(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     let entries: [AnsweredEntry]
     if arguments.has(.allShown) || arguments.has(.withTag) {
       if let word = arguments.words.first {
@@ -101,24 +97,24 @@ private struct AnsweredEntry {
 
   static func report(
     of entries: [AnsweredEntry], _ arguments: Arguments, _ context: Context
-  ) -> Report {
+  ) -> CommandResult {
     if arguments.has(.json) {
       let reminders = entries.map { JSON.object($0.members(in: context.local.zone)) }
-      return Report(
+      return CommandResult(
         output: JSON.document([("reminders", .array(reminders))]), hasChanged: !entries.isEmpty)
     }
-    guard !entries.isEmpty else { return Report(remarks: [Words.nothingUnanswered]) }
-    return Report(
+    guard !entries.isEmpty else { return CommandResult(remarks: [Messages.nothingUnanswered]) }
+    return CommandResult(
       output: .text(entries.reduce(into: "") { $0 += $1.text(context) }), hasChanged: true)
   }
 
   private func text(_ context: Context) -> String {
-    let line = Words.done(
+    let line = Messages.done(
       id: String(entry.id), text: entry.title, when: context.when(entry.due),
       isEarly: entry.fired == nil)
     let following = [
-      isMailOver.map { $0 ? Words.mailOver : Words.mailGoesOn(id: String(entry.id)) },
-      next.map { Words.nextThen(context.when($0), context.distance(to: $0)) },
+      isMailOver.map { $0 ? Messages.mailOver : Messages.mailGoesOn(id: String(entry.id)) },
+      next.map { Messages.nextThen(context.when($0), context.distance(to: $0)) },
     ]
     return following.compactMap(\.self).reduce(line + "\n") { $0 + "   " + $1 + "\n" }
   }

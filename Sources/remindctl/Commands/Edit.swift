@@ -3,14 +3,8 @@ import Reminders
 import Scheduler
 import TimeLanguage
 
-extension Verb {
-  static let edit = Verb(
-    "edit", operands: Words.Help.showOperands, summary: Words.Help.editSummary,
-    details: Words.Help.editDetails,
-    options: [.inLength, .atTime, .everyRule, .text, .tz] + Option.alerts + Option.mails
-      + [.noMail, .json],
-    examples: ["edit 7 --in 2h --text water", "edit 8 --urgency critical --nag 5m"]
-  ) { arguments, context in
+extension Commands {
+  static func runEdit(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     let context = try context.choosingZone(arguments)
     let id = try ReminderID.one(in: arguments, context)
     let request = try Request(
@@ -20,7 +14,7 @@ extension Verb {
     }
     let change = Edition(id: id, text: text, request: request, arguments: arguments)
     let (before, after, pauseEnd, files) = try change.make(context)
-    var report = Report(hasChanged: true)
+    var report = CommandResult(hasChanged: true)
     let notes = AlertNotes(
       after.options, due: after.due, isRepeating: after.trigger.recurrence != nil, id: after.id,
       pauseEnd: pauseEnd, context)
@@ -30,13 +24,15 @@ extension Verb {
         after.members(in: zone) + notes.members + [("before", .object(before.members(in: zone)))])
     } else {
       let lines =
-        [Words.isNow(context.sentence(for: after))] + (request?.notes(context) ?? [])
+        [Messages.isNow(context.sentence(for: after))] + (request?.notes(context) ?? [])
         + after.options.changes(from: before.options) + files
       report.output = .text(
-        Words.was(id: String(before.id), context.sentence(for: before)) + "\n"
+        Messages.was(id: String(before.id), context.sentence(for: before)) + "\n"
           + lines.reduce(into: "") { $0 += "   " + $1 + "\n" } + notes.silenceText)
     }
-    if let call = try DaemonCall(arguments, context) { report.remarks.append(call.sentence) }
+    if let call = try DaemonStarter(isQuiet: arguments.has(.json), context) {
+      report.remarks.append(call.sentence)
+    }
     return .done(report)
   }
 }
@@ -47,7 +43,7 @@ private struct Edition {
   /// Nil: stays as it is.
   let text: String??
   let request: Request?
-  let arguments: Arguments
+  fileprivate let arguments: Arguments
 
   /// - Returns: with a sentence for each file that goes with its mail now.
   func make(

@@ -5,12 +5,8 @@ import Scheduler
 import System
 import TimeLanguage
 
-extension Verb {
-  static let exportFile = Verb(
-    "export", summary: Words.Help.exportSummary, details: Words.Help.exportDetails,
-    options: [.output, .force, .withTag, .json],
-    examples: ["export --tag work", "export --output ~/reminders.ics"]
-  ) { arguments, context in
+extension Commands {
+  static func runExportFile(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     try arguments.expectNoWords()
     let path = arguments.value(.output)
     let needing = [Option.json, .force].first { arguments.has($0) }
@@ -19,15 +15,15 @@ extension Verb {
       try context.reader(), tag: arguments.value(.withTag), context)
     guard let path else {
       return .done(
-        Report(
+        CommandResult(
           output: .pieces { try export.next() }, remarks: export.remarks))
     }
     let file = try NewFile(
       path, isReplacing: arguments.has(.force), apartFrom: try context.places())
     while let piece = try export.next() { try file.write(piece) }
     try file.finish()
-    var report = Report(
-      output: .text(Words.exported(count: export.count, path) + "\n"), remarks: export.remarks)
+    var report = CommandResult(
+      output: .text(Messages.exported(count: export.count, path) + "\n"), remarks: export.remarks)
     if arguments.has(.json) {
       report.output = JSON.document([
         ("exported", .string(path)), ("count", .number(Int64(export.count))),
@@ -39,11 +35,7 @@ extension Verb {
 }
 
 extension CalendarExport {
-  fileprivate var remarks: [String] { mailed == 0 ? [] : [Words.exportedMailed(count: mailed)] }
-}
-
-extension Option {
-  static let output = Option("output", value: Words.Help.file, help: Words.Help.output)
+  fileprivate var remarks: [String] { mailed == 0 ? [] : [Messages.exportedMailed(count: mailed)] }
 }
 
 /// A file that gets its name when it is complete and on the disk; private to its owner.

@@ -4,23 +4,19 @@ import Scheduler
 import System
 import TimeLanguage
 
-extension Verb {
-  static let forget = Verb(
-    "forget", operands: Words.Help.forgetOperands, summary: Words.Help.forgetSummary,
-    details: Words.Help.forgetDetails, options: [.beforeDate, .force, .tz, .json],
-    examples: ["forget 7 --force", "forget --before 2026-01-01 --force"]
-  ) { arguments, context in
+extension Commands {
+  static func runForget(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     let context = try context.choosingZone(arguments)
     let entries = try entries(arguments, context)
     guard !entries.isEmpty || arguments.has(.json) else {
-      return .done(Report(remarks: [Words.nothingToForget]))
+      return .done(CommandResult(remarks: [Messages.nothingToForget]))
     }
     let forget = { try forgotten(entries, arguments, context) }
     guard !arguments.has(.force), !entries.isEmpty else { return .done(try forget()) }
     guard context.terminal.isInput, context.terminal.isError else {
       throw Failure.usage(.needsForce)
     }
-    return .question(Words.confirmForget(count: entries.count), yes: forget)
+    return .question(Messages.confirmForget(count: entries.count), yes: forget)
   }
 
   /// What is meant, each reminder once. All of it is finished.
@@ -69,12 +65,12 @@ extension Verb {
 
   private static func forgotten(
     _ entries: [Entry], _ arguments: Arguments, _ context: Context
-  ) throws -> Report {
+  ) throws -> CommandResult {
     let isLogEmpty = try forget(entries.map(\.id), context)
     let places = try context.places()
     let (unfinished, kept) = copies(of: entries, places)
     if places.hasSpool { for entry in entries { places.removeMail(of: entry.uid) } }
-    var report = Report(hasChanged: true)
+    var report = CommandResult(hasChanged: true)
     if arguments.has(.json) {
       report.output = JSON.document([
         ("forgotten", .array(entries.map { .number($0.id) })),
@@ -82,16 +78,16 @@ extension Verb {
         ("kept", .array((unfinished + kept).map(JSON.string))),
       ])
     } else if entries.count > 20 {
-      report.output = .text(Words.forgotten(count: entries.count) + "\n")
+      report.output = .text(Messages.forgotten(count: entries.count) + "\n")
     } else {
       report.output = .text(
         entries.reduce(into: "") {
-          $0 += Words.forgotten(id: String($1.id), text: $1.title) + "\n"
+          $0 += Messages.forgotten(id: String($1.id), text: $1.title) + "\n"
         })
     }
-    if !isLogEmpty { report.remarks.append(Words.logNotEmptied) }
-    report.remarks += unfinished.map { Words.copyIsWritten(VisibleText.line($0)) }
-    if !kept.isEmpty { report.remarks += [Words.keptCopies, "rm " + spaced(kept)] }
+    if !isLogEmpty { report.remarks.append(Messages.logNotEmptied) }
+    report.remarks += unfinished.map { Messages.copyIsWritten(VisibleText.line($0)) }
+    if !kept.isEmpty { report.remarks += [Messages.keptCopies, "rm " + spaced(kept)] }
     return report
   }
 
@@ -105,7 +101,7 @@ extension Verb {
   }
 
   private static func spaced(_ paths: [String]) -> String {
-    paths.map(Remedy.quoted).joined(separator: " ")
+    paths.map(\.shellWord).joined(separator: " ")
   }
 
   /// - Returns: whether nothing of them is left in the store's own files.

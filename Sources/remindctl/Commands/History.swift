@@ -2,12 +2,8 @@ import CivilTime
 import Scheduler
 import TimeLanguage
 
-extension Verb {
-  static let history = Verb(
-    "history", summary: Words.Help.historySummary, details: Words.Help.historyDetails,
-    options: [.since, .limit, .withTag, .tz, .json, .plain, .sentences],
-    examples: ["history", "history --json --since yesterday"]
-  ) { arguments, context in
+extension Commands {
+  static func runHistory(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     try arguments.expectNoWords()
     try arguments.expectOne(of: .json, .plain, .sentences)
     let context = try context.choosingZone(arguments)
@@ -15,12 +11,12 @@ extension Verb {
       try context.past(words)
     }
     let isForPeople = !arguments.has(.json) && !arguments.has(.plain)
-    let pages = HistoryPages(
+    let pages = PastReminders(
       store: try context.reader(), context: context, since: since ?? .earliest,
       tag: arguments.value(.withTag),
       limit: try arguments.number(.limit)
         ?? (isForPeople && context.terminal.isOutput ? 50 : nil))
-    var report = Report()
+    var report = CommandResult()
     if arguments.has(.json) {
       report.output = JSONList(pages).output
     } else if arguments.has(.plain) {
@@ -28,11 +24,11 @@ extension Verb {
     } else {
       let first = try pages.next()
       if first.isEmpty {
-        report.remarks.append(since == nil ? Words.nothingHappened : Words.nothingSince)
+        report.remarks.append(since == nil ? Messages.nothingHappened : Messages.nothingSince)
       }
       report.output =
         arguments.has(.sentences)
-        ? SentenceList(pages, first: first).output : PeoplesList(pages, first: first).output
+        ? SentenceList(pages, first: first).output : TextTable(pages, first: first).output
     }
     return .done(report)
   }
@@ -45,7 +41,7 @@ extension Context {
       return try Parser.past(
         words,
         in: TimeContext(
-          now: now, zone: local.zone, isPinned: local.isPinned, languages: speaker.languages))
+          now: now, zone: local.zone, isPinned: local.isPinned, languages: language.languages))
     } catch { throw Failure.alone(error, input: words) }
   }
 }

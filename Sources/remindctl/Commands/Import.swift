@@ -3,12 +3,8 @@ import Reminders
 import Scheduler
 import TimeLanguage
 
-extension Verb {
-  static let importFile = Verb(
-    "import", operands: Words.Help.backupOperands, summary: Words.Help.importSummary,
-    details: Words.Help.importDetails, options: [.dryRun, .skipUnsupported, .json],
-    examples: ["import ~/calendar.ics --dry-run", "import ~/calendar.ics"]
-  ) { arguments, context in
+extension Commands {
+  static func runImportFile(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     let path = try arguments.file(orInput: true)
     let progress = Progress(context, isJSON: arguments.has(.json))
     let lines = try CalendarLines(reading: path, at: context.moment, progress)
@@ -29,25 +25,23 @@ extension Verb {
       }
     }
     progress?.clear()
-    var report = Report(hasChanged: !isDry)
+    var report = CommandResult(hasChanged: !isDry)
     if arguments.has(.json) {
       report.output = JSON.document(importing.members(path, isDry: isDry))
     } else {
-      report.output = .text(Words.imported(importing.counts, from: path) + "\n")
-      report.remarks += importing.problems.map(Words.skippedPart)
-      if !importing.left.isEmpty { report.remarks.append(Words.left(importing.left)) }
+      report.output = .text(Messages.importCounts(importing.counts, from: path) + "\n")
+      report.remarks += importing.problems.map(Messages.skippedPart)
+      if !importing.left.isEmpty { report.remarks.append(Messages.left(importing.left)) }
     }
     if isDry {
-      report.remarks.append(Words.nothingStored)
-    } else if importing.counts.new > 0, let call = try DaemonCall(arguments, context) {
+      report.remarks.append(Messages.nothingStored)
+    } else if importing.counts.new > 0,
+      let call = try DaemonStarter(isQuiet: arguments.has(.json), context)
+    {
       report.remarks.append(call.isStored)
     }
     return .done(report)
   }
-}
-
-extension Option {
-  static let skipUnsupported = Option("skip-unsupported", help: Words.Help.skipUnsupported)
 }
 
 extension CalendarImport {
@@ -76,7 +70,7 @@ extension CalendarProblem {
   var json: JSON {
     .object([
       ("line", .number(Int64(line))), ("part", .string(name)),
-      ("message", .string(Words.part(self))), ("text", summary.map(JSON.string) ?? .null),
+      ("message", .string(Messages.part(self))), ("text", summary.map(JSON.string) ?? .null),
     ])
   }
 

@@ -4,15 +4,8 @@ import Scheduler
 import System
 import TimeLanguage
 
-extension Verb {
-  static let mail = Verb(
-    "mail", operands: Words.Help.mailOperands, summary: Words.Help.mailSummary,
-    details: Words.Help.mailDetails,
-    options: [
-      .status, .since, .template, .account, .limit, .raw, .param, .locale, .source, .json, .plain,
-    ],
-    examples: ["mail check", "mail log --since yesterday --json"]
-  ) { arguments, context in
+extension Commands {
+  static func runMail(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     guard let word = arguments.words.first else { throw Failure.usage(.missingMailWord) }
     guard let command = MailCommand(rawValue: word) else {
       throw Failure.usage(.needlessWord(word, verb: arguments.verb.name))
@@ -62,7 +55,7 @@ enum MailCommand: String, CaseIterable {
     }
   }
 
-  fileprivate func report(_ arguments: Arguments, _ context: Context) throws -> Report {
+  fileprivate func report(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
     let operands = arguments.words.dropFirst()
     let others = arguments.verb.options.filter { $0 != .json && !options.contains($0) }
     if let other = others.first(where: arguments.has) {
@@ -86,7 +79,7 @@ enum MailCommand: String, CaseIterable {
 
   private func check(
     _ name: String?, _ arguments: Arguments, _ context: Context
-  ) throws -> Report {
+  ) throws -> CommandResult {
     let account = try context.account(name)
     let path = try context.places().configuration
     let flaws = context.configuration.flaws
@@ -100,10 +93,10 @@ enum MailCommand: String, CaseIterable {
     // They have no effect, and may be why it is another server than the one that was meant.
     let remarks = flaws.map { $0.sentence(path: path) }
     guard arguments.has(.json) else {
-      return Report(
-        output: .text(Words.mailChecked(account, result.secret) + "\n"), remarks: remarks)
+      return CommandResult(
+        output: .text(Messages.mailChecked(account, result.secret) + "\n"), remarks: remarks)
     }
-    return Report(
+    return CommandResult(
       output: JSON.document(
         account.members + [("secret", result.secret.map { .string($0.rawValue) } ?? .null)]),
       remarks: remarks)
@@ -111,7 +104,7 @@ enum MailCommand: String, CaseIterable {
 
   private func test(
     _ name: String?, _ arguments: Arguments, _ context: Context
-  ) throws -> Report {
+  ) throws -> CommandResult {
     let account = try context.account(name)
     let helper = try MailHelper(account, context)
     guard let sender = account.sender, let recipient = account.oneself else {
@@ -119,14 +112,14 @@ enum MailCommand: String, CaseIterable {
         MailFailure(code: .accountNotFound, configuration: try context.places().configuration))
     }
     let message = MailMessage(
-      sender: sender, recipient: recipient, subject: Words.testSubject,
-      text: Words.testText(account.name), id: MailMessage.id(UUID.random(), from: sender),
+      sender: sender, recipient: recipient, subject: Messages.testSubject,
+      text: Messages.testText(account.name), id: MailMessage.id(UUID.random(), from: sender),
       seconds: context.now.seconds)
     let result = try helper.ask(MailRequest.sending(message, id: "1", spool: nil), context)
     guard arguments.has(.json) else {
-      return Report(output: .text(Words.mailTested(recipient, result.text) + "\n"))
+      return CommandResult(output: .text(Messages.mailTested(recipient, result.text) + "\n"))
     }
-    return Report(
+    return CommandResult(
       output: JSON.document(
         account.members + [
           ("recipient", .string(recipient.address)), ("message_id", .string(message.id)),

@@ -5,20 +5,20 @@ import Scheduler
 enum MailCancelling {
   static func report(
     _ words: [String], _ arguments: Arguments, _ context: Context
-  ) throws -> Report {
+  ) throws -> CommandResult {
     guard !words.isEmpty else { throw Failure.usage(.missingID(verb: "mail cancel", next: [])) }
     let ids = try words.map(ReminderID.id)
     let store = try ids.writer(context)
     let cancelled = try cancel(try ids.numbers(in: store, context), in: store, context)
     guard arguments.has(.json) else {
       let lines = cancelled.map { entry, count in
-        Words.mailCancelled(id: String(entry.id), text: entry.title, count: count)
+        Messages.mailCancelled(id: String(entry.id), text: entry.title, count: count)
       }
-      return Report(
+      return CommandResult(
         output: .text(lines.reduce(into: "") { $0 += $1 + "\n" }), hasChanged: true)
     }
     let count = cancelled.reduce(0) { $0 + $1.count }
-    return Report(
+    return CommandResult(
       output: JSON.document([
         ("cancelled", .number(Int64(count))),
         (

@@ -7,7 +7,7 @@ import System
 enum MailDetails {
   static func report(
     _ words: [String], _ arguments: Arguments, _ context: Context
-  ) throws -> Report {
+  ) throws -> CommandResult {
     try arguments.expectOne(of: .json, .raw)
     guard let word = words.first else {
       throw Failure.usage(.missingID(verb: "mail show", next: []))
@@ -30,15 +30,17 @@ enum MailDetails {
       guard let spool = mails.last(where: { $0.spool != nil })?.spool else {
         throw Failure.noMail(number, .notWritten)
       }
-      return Report(output: .text(spool.text))
+      return CommandResult(output: .text(spool.text))
     }
     let files = attachments(of: entry)
-    if arguments.has(.json) { return Report(output: json(entry, mails, files)) }
-    var lines = ["\(entry.id)  " + (entry.text.map(Text.line) ?? Words.defaultTitle)]
-    lines += files.map { Words.attached(VisibleText.line($0.name), size: ByteCount.text($0.size)) }
-    if mails.isEmpty { lines.append(Words.mailIsToCome(to: recipient(of: entry))) }
+    if arguments.has(.json) { return CommandResult(output: json(entry, mails, files)) }
+    var lines = ["\(entry.id)  " + (entry.text.map(Text.line) ?? Messages.defaultTitle)]
+    lines += files.map {
+      Messages.attached(VisibleText.line($0.name), size: ByteCount.text($0.size))
+    }
+    if mails.isEmpty { lines.append(Messages.mailIsToCome(to: recipient(of: entry))) }
     for mail in mails { lines += mail.lines(context) }
-    return Report(output: .text(lines.reduce(into: "") { $0 += $1 + "\n" }))
+    return CommandResult(output: .text(lines.reduce(into: "") { $0 += $1 + "\n" }))
   }
 
   private static func recipient(of entry: Entry) -> String {
@@ -72,18 +74,18 @@ private struct ToldMail {
   var spool: SpooledMail?
 
   func lines(_ context: Context) -> [String] {
-    let head = Words.mailHead(
+    let head = Messages.mailHead(
       to: VisibleText.line(record.recipient), account: record.account,
-      Words.mailState(record), purpose: Words.purpose(record.purpose))
+      Messages.mailState(record), purpose: Messages.purpose(record.purpose))
     var lines: [String] = []
     if let spool {
       lines.append(
-        Words.mailWritten(id: spool.messageID ?? "", size: ByteCount.text(spool.size)))
+        Messages.mailWritten(id: spool.messageID ?? "", size: ByteCount.text(spool.size)))
     }
     lines += attempts.map { attempt in
-      Words.attempt(attempt, context.when(attempt.began))
+      Messages.attempt(attempt, context.when(attempt.began))
     }
-    if let again = record.again { lines.append(Words.mailGoesAgain(context.when(again))) }
+    if let again = record.again { lines.append(Messages.mailGoesAgain(context.when(again))) }
     return [head] + lines.map { "   " + $0 }
   }
 

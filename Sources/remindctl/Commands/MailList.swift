@@ -3,13 +3,6 @@ import Reminders
 import Scheduler
 import System
 
-extension Option {
-  static let raw = Option("raw", help: Words.Help.raw)
-  static let status = Option(
-    "status", value: Words.Help.statusValue, isList: true, help: Words.Help.status)
-  static let template = Option("template", value: Words.Help.name, help: Words.Help.template)
-}
-
 /// Mails that wait, or that are through, a page at a time.
 final class MailList {
   private static let size = 500
@@ -49,19 +42,20 @@ final class MailList {
     store = try context.reader()
   }
 
-  func report(_ arguments: Arguments) throws -> Report {
-    if arguments.has(.json) { return Report(output: json) }
+  func report(_ arguments: Arguments) throws -> CommandResult {
+    if arguments.has(.json) { return CommandResult(output: json) }
     if arguments.has(.plain) {
-      return Report(
+      return CommandResult(
         output: .pieces { [self] in
           try next { $0.plainLine(context) + "\n" }
         })
     }
     guard let first = try next({ $0.line(context) + "\n" }) else {
-      return Report(output: .text((filter.isWaiting ? Words.noMailWaits : Words.noMailSent) + "\n"))
+      return CommandResult(
+        output: .text((filter.isWaiting ? Messages.noMailWaits : Messages.noMailSent) + "\n"))
     }
     var page: String? = first
-    return Report(
+    return CommandResult(
       output: .pieces { [self] in
         if let text = page {
           page = nil
@@ -70,7 +64,7 @@ final class MailList {
         if let text = try next({ $0.line(context) + "\n" }) { return text }
         guard left == 0, context.terminal.isOutput else { return nil }
         left = -1
-        return try self.page(1).isEmpty ? nil : Words.moreMails + "\n"
+        return try self.page(1).isEmpty ? nil : Messages.moreMails + "\n"
       })
   }
 
@@ -107,10 +101,10 @@ extension MailRecord {
 
   fileprivate func line(_ context: Context) -> String {
     let when = (ended ?? tried).map { context.when($0) } ?? ""
-    let again = again.map { Words.mailAgain(context.when($0)) }
+    let again = again.map { Messages.mailAgain(context.when($0)) }
     let address = VisibleText.line(recipient)
-    let to = Words.purpose(purpose).map { "\(address) (\($0))" } ?? address
-    let state = Words.mailState(self, saying: state == .accepted ? nil : reply)
+    let to = Messages.purpose(purpose).map { "\(address) (\($0))" } ?? address
+    let state = Messages.mailState(self, saying: state == .accepted ? nil : reply)
     return [
       String(reminder), title, to, when, state, again,
     ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "  ")

@@ -14,7 +14,7 @@ enum MailRetry {
 
   static func report(
     _ word: String?, _ arguments: Arguments, _ context: Context
-  ) throws -> Report {
+  ) throws -> CommandResult {
     var reminder: Int64?
     let store = try context.existingWriter()
     if let word {
@@ -27,11 +27,11 @@ enum MailRetry {
     }
     let doubtful = try store?.doubtfulMails(of: reminder) ?? 0
     let count = try store?.retryMail(of: reminder) ?? 0
-    var report = Report(hasChanged: count > 0)
+    var report = CommandResult(hasChanged: count > 0)
     var (capped, isServed): ([Capped], Bool) = ([], true)
     if let store, count > 0 {
       capped = try overCap(store, reminder, context)
-      if let call = try DaemonCall(arguments, context) {
+      if let call = try DaemonStarter(isQuiet: arguments.has(.json), context) {
         isServed = call.hasStarted
         report.remarks.append(call.sentence)
       }
@@ -44,13 +44,13 @@ enum MailRetry {
       ])
       return report
     }
-    var lines = count == 0 ? [Words.noMailWaits] : []
+    var lines = count == 0 ? [Messages.noMailWaits] : []
     if count > held {
-      lines.append(Words.mailRetried(count: count - held, isServed: isServed))
+      lines.append(Messages.mailRetried(count: count - held, isServed: isServed))
     }
-    if doubtful > 0 { lines.append(Words.mailDoubtful(count: doubtful)) }
+    if doubtful > 0 { lines.append(Messages.mailDoubtful(count: doubtful)) }
     lines += capped.map { capped in
-      Words.mailCapped(
+      Messages.mailCapped(
         count: capped.count, account: capped.account, context.when(capped.again))
     }
     report.output = .text(lines.reduce(into: "") { $0 += $1 + "\n" })

@@ -3,23 +3,17 @@ import Reminders
 import Scheduler
 import TimeLanguage
 
-extension Verb {
-  static let parse = Verb(
-    "parse", operands: Words.Help.addOperands, summary: Words.Help.parseSummary,
-    details: Words.Help.parseDetails, options: [.as, .now, .tz, .lang, .stdin, .json],
-    examples: [
-      "parse every weekday 9:00 stand-up", "parse --json --lang it tra 20 minuti la pasta",
-    ]
-  ) { arguments, context in
+extension Commands {
+  static func runParse(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     let question = try ParseQuestion(arguments)
     if arguments.has(.stdin) {
       try arguments.expectNoWords()
-      return .done(Report(output: ParseStream(question, context).output))
+      return .done(CommandResult(output: ParseStream(question, context).output))
     }
     let answer = try question.answer(arguments, context)
     let output =
       arguments.has(.json) ? JSON.document(answer.members) : .text(answer.text)
-    return .done(Report(output: output))
+    return .done(CommandResult(output: output))
   }
 }
 

@@ -3,36 +3,30 @@ import Reminders
 import Scheduler
 import TimeLanguage
 
-extension Verb {
-  static let pause = Verb(
-    "pause", operands: Words.Help.pauseOperands, summary: Words.Help.pauseSummary,
-    details: Words.Help.pauseDetails, options: [.tz, .json],
-    examples: ["pause 20m", "pause until tomorrow 9am"]
-  ) { arguments, context in
+extension Commands {
+  static func runPause(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     let context = try context.choosingZone(arguments)
     let request = arguments.words.isEmpty ? nil : try Request(until: arguments.words, context)
     let end = request?.due ?? context.now.advanced(by: 3_600_000) ?? .latest
     try setPause(until: end, in: try context.writer(), context)
     let distance = request?.distance(context) ?? context.distance(to: end, units: 4)
     let text =
-      Words.paused(until: context.dateAndTime(at: end), distance) + " " + Words.howToResume + "\n"
-    var report = Report(output: .text(text), hasChanged: true)
+      Messages.paused(until: context.dateAndTime(at: end), distance) + " " + Messages.howToResume
+      + "\n"
+    var report = CommandResult(output: .text(text), hasChanged: true)
     if arguments.has(.json) { report.output = JSON.document(context.pauseMembers(end)) }
     return .done(report)
   }
 
-  static let resume = Verb(
-    "resume", summary: Words.Help.resumeSummary, details: Words.Help.resumeDetails,
-    options: [.json], examples: ["resume", "resume --json"]
-  ) { arguments, context in
+  static func runResume(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     try arguments.expectNoWords()
     let wasPaused = try endPause(context)
-    var report = Report(hasChanged: true)
+    var report = CommandResult(hasChanged: true)
     if arguments.has(.json) {
       report.output = JSON.document(
         [("was_paused", .boolean(wasPaused))] + context.pauseMembers(nil))
     } else {
-      report.output = .text((wasPaused ? Words.resumed : Words.wasNotPaused) + "\n")
+      report.output = .text((wasPaused ? Messages.resumed : Messages.wasNotPaused) + "\n")
     }
     return .done(report)
   }
@@ -62,7 +56,7 @@ extension Context {
     let end = isPaused ? pauseEnd ?? silence.end : silence.end
     let (when, distance) = (dateAndTime(at: end), distance(to: end))
     return isPaused
-      ? Words.paused(until: when, distance) : Words.quiet(until: when, distance)
+      ? Messages.paused(until: when, distance) : Messages.quiet(until: when, distance)
   }
 
   /// The end of the pause in JSON; null where there is none.

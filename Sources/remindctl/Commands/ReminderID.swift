@@ -9,7 +9,7 @@ enum ReminderID: Equatable {
   /// The one that was shown or announced last and has not been answered.
   case last
 
-  static let lastWord = "last"
+  static let lastWord = Failure.UnknownReminder.last
 
   /// `7`, `#7` or `last`; nil for any other word.
   init?(_ word: String) {
@@ -61,7 +61,7 @@ enum ReminderID: Equatable {
 
   /// Those that come next, to choose from.
   private static func next(_ context: Context) throws -> [String] {
-    let entries = try EntryPages(store: try context.reader(), context: context, limit: 5).next()
+    let entries = try OpenReminders(store: try context.reader(), context: context, limit: 5).next()
     let rows = entries.map { Row($0, context) }
     let widths = Row.Widths(rows)
     return rows.map { $0.line(widths, context.terminal) }
@@ -122,13 +122,6 @@ extension Context {
     closing(try store.entry(of: id))
   }
 
-  /// Runs `body` as one write transaction.
-  func change<Result>(
-    _ store: ReminderStore, _ body: () throws -> Result
-  ) throws -> Result {
-    try store.transaction({ $0 as any Error }, body)
-  }
-
   /// The occurrence that an answer to the reminder is about.
   func target(of id: Int64, in store: ReminderStore) throws -> DueOccurrence {
     if let target = try store.target(of: id) { return target }
@@ -139,17 +132,5 @@ extension Context {
   func entry(of occurrence: Int64, in store: ReminderStore) throws -> Entry {
     if let entry = try store.entry(ofOccurrence: occurrence) { return entry }
     throw Failure.noSuchReminder([])
-  }
-}
-
-extension Arguments {
-  func expectNoWords() throws {
-    if let word = words.first { throw Failure.usage(.needlessWord(word, verb: verb.name)) }
-  }
-
-  /// Of options that each say what the answer looks like, one can be given.
-  func expectOne(of options: Option...) throws {
-    let given = options.filter(has)
-    if given.count > 1 { throw Failure.usage(.notTogether(given[0].name, given[1].name)) }
   }
 }

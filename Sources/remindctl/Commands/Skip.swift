@@ -3,11 +3,8 @@ import Reminders
 import Scheduler
 import TimeLanguage
 
-extension Verb {
-  static let skip = Verb(
-    "skip", operands: Words.Help.idAndCount, summary: Words.Help.skipSummary,
-    details: Words.Help.skipDetails, options: [.json], examples: ["skip 7", "skip 7 3"]
-  ) { arguments, context in
+extension Commands {
+  static func runSkip(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     guard arguments.words.count <= 2 else {
       throw Failure.usage(.needlessWord(arguments.words[2], verb: arguments.verb.name))
     }
@@ -16,7 +13,7 @@ extension Verb {
       try Arguments.number(word, of: "N", to: mostSkipped)
     }
     let (entry, next) = try skip(id, count: count ?? 1, context)
-    var report = Report(hasChanged: true)
+    var report = CommandResult(hasChanged: true)
     if arguments.has(.json) {
       let zone = context.local.zone
       let following: [(name: String, value: JSON)] = [
@@ -27,10 +24,10 @@ extension Verb {
         entry.members(in: zone) + [("skipped", .number(Int64(count ?? 1)))] + following)
     } else {
       let there = context.following(entry.trigger)
-      let line = Words.skipped(
+      let line = Messages.skipped(
         id: String(entry.id), text: entry.title, when: there.when(entry.due), count: count ?? 1)
       let after =
-        next.map { Words.nextThen(there.when($0), context.distance(to: $0)) } ?? Words.noNext
+        next.map { Messages.nextThen(there.when($0), context.distance(to: $0)) } ?? Messages.noNext
       report.output = .text(line + "\n   " + after + "\n")
     }
     return .done(report)

@@ -3,16 +3,12 @@ import Reminders
 import Scheduler
 import TimeLanguage
 
-extension Verb {
-  static let snooze = Verb(
-    "snooze", operands: Words.Help.idOrLastAndWhen, summary: Words.Help.snoozeSummary,
-    details: Words.Help.snoozeDetails, options: [.tz, .json],
-    examples: ["snooze 7 20m", "snooze 8 tomorrow 9am"]
-  ) { arguments, context in
+extension Commands {
+  static func runSnooze(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     let context = try context.choosingZone(arguments)
     let snooze = try Snooze(arguments.words, context)
     let (entry, until, pauseEnd) = try snooze.put(context)
-    var report = Report(hasChanged: true)
+    var report = CommandResult(hasChanged: true)
     // Only what may keep it from being shown then.
     var options = ReminderOptions()
     options.urgency = entry.options.urgency
@@ -25,13 +21,15 @@ extension Verb {
           ("until", .string(until.rfc3339(in: zone))), ("until_ms", .number(until.milliseconds)),
         ] + notes.members)
     } else {
-      let line = Words.snoozed(
+      let line = Messages.snoozed(
         id: String(entry.id), text: entry.title, when: context.when(until),
         distance: snooze.request.map { $0.distance(context) }
           ?? context.distance(to: until, units: 4))
       report.output = .text(line + "\n" + notes.text)
     }
-    if let call = try DaemonCall(arguments, context) { report.remarks.append(call.sentence) }
+    if let call = try DaemonStarter(isQuiet: arguments.has(.json), context) {
+      report.remarks.append(call.sentence)
+    }
     return .done(report)
   }
 }

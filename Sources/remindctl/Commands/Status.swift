@@ -5,19 +5,16 @@ import Scheduler
 import System
 import TimeLanguage
 
-extension Verb {
-  static let status = Verb(
-    "status", summary: Words.Help.statusSummary, details: Words.Help.statusDetails,
-    options: [.json, .format], examples: ["status", "status --format '{time} {text}'"]
-  ) { arguments, context in
+extension Commands {
+  static func runStatus(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     try arguments.expectNoWords()
     try arguments.expectOne(of: .json, .format)
     if let format = arguments.value(.format) {
-      let line = try GlanceFormat(format).line(try .whatever(context, mends: true))
-      return .done(Report(output: .text(line)))
+      let line = try BarFormat(format).line(try .current(context, repairing: true))
+      return .done(CommandResult(output: .text(line)))
     }
     let status = try Status(context)
-    var report = Report()
+    var report = CommandResult()
     if arguments.has(.json) {
       report.output = JSON.document(status.members(context))
     } else {
@@ -71,33 +68,33 @@ private struct Status {
     if let daemon {
       lines.append(
         daemon.version.isEmpty
-          ? Words.servingUnnamed
-          : Words.serving(
+          ? Messages.servingUnnamed
+          : Messages.serving(
             version: VisibleText.line(daemon.version),
             since: context.dateAndTime(at: daemon.since), process: String(daemon.process)))
     } else if case .other(let process) = keeper {
-      lines.append(Words.barred(process))
+      lines.append(Messages.barred(process))
     } else {
-      lines.append(Words.unserved)
+      lines.append(Messages.unserved)
     }
     if isServed == false {
-      lines.append(Words.unservedStore(VisibleText.line(path), isGone: access(path, F_OK) != 0))
+      lines.append(Messages.unservedStore(VisibleText.line(path), isGone: access(path, F_OK) != 0))
     }
-    if isUnheard { lines.append(Words.unheard) }
+    if isUnheard { lines.append(Messages.unheard) }
     if let next {
       lines.append(
-        Words.next(
-          Words.created(
+        Messages.next(
+          Messages.created(
             id: String(next.id), text: next.title, when: context.when(next.due),
             distance: context.distance(to: next.due))))
     }
-    if let room, room.isFull { lines.append(Words.diskFull(Words.megabytes(room.bytes))) }
+    if let room, room.isFull { lines.append(Messages.diskFull(Messages.megabytes(room.bytes))) }
     return lines + [
-      Words.counts(
+      Messages.counts(
         pending: pending, overdue: overdue, isServed: daemon != nil, held: held,
         unanswered: unanswered),
-      Words.store(VisibleText.line(path)),
-    ] + aside.map(Words.damagedStore)
+      Messages.store(VisibleText.line(path)),
+    ] + aside.map(Messages.damagedStore)
   }
 
   func members(_ context: Context) -> [(name: String, value: JSON)] {

@@ -3,16 +3,13 @@ import Reminders
 import Scheduler
 import TimeLanguage
 
-extension Verb {
-  static let undo = Verb(
-    "undo", summary: Words.Help.undoSummary, details: Words.Help.undoDetails, options: [.json],
-    examples: ["undo", "undo --json"]
-  ) { arguments, context in
+extension Commands {
+  static func runUndo(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     try arguments.expectNoWords()
     let before = try pauseEnd(context)
     let (undone, entries) = try undo(context)
     if undone.kind == .paused { return .done(try pauseReport(before, arguments, context)) }
-    var report = Report(hasChanged: true)
+    var report = CommandResult(hasChanged: true)
     if arguments.has(.json) {
       report.output = JSON.document([
         ("undone", .string(undone.kind.rawValue)),
@@ -21,18 +18,19 @@ extension Verb {
       ])
     } else {
       var text = ""
-      for entry in entries.prefix(Words.mostNamed) {
+      for entry in entries.prefix(Messages.mostNamed) {
         text += line(undone.kind, entry, pauseEnd: before, context)
       }
-      if undone.reminders.count > Words.mostNamed {
-        text += Words.alsoChanged(undone.reminders.count - Words.mostNamed) + "\n"
+      if undone.reminders.count > Messages.mostNamed {
+        text += Messages.alsoChanged(undone.reminders.count - Messages.mostNamed) + "\n"
       }
       report.output = .text(text)
     }
-    report.remarks += undone.movedOn.prefix(Words.mostNamed).map {
-      Words.movedOn(String($0), undone.kind)
+    report.remarks += undone.movedOn.prefix(Messages.mostNamed).map {
+      Messages.movedOn(String($0), undone.kind)
     }
-    if undone.kind != .created, let call = try DaemonCall(arguments, context) {
+    if undone.kind != .created, let call = try DaemonStarter(isQuiet: arguments.has(.json), context)
+    {
       report.remarks.append(call.sentence)
     }
     return .done(report)
@@ -47,28 +45,28 @@ extension Verb {
   /// - Parameter before: the end of the pause that was.
   private static func pauseReport(
     _ before: Instant?, _ arguments: Arguments, _ context: Context
-  ) throws -> Report {
+  ) throws -> CommandResult {
     let end = try pauseEnd(context)
     if arguments.has(.json) {
       let undone = HistoryEvent.Kind.paused.rawValue
       let members: [(name: String, value: JSON)] = [
         ("undone", .string(undone)), ("count", .number(0)), ("reminders", []),
       ]
-      return Report(
+      return CommandResult(
         output: JSON.document(members + context.pauseMembers(end)), hasChanged: true)
     }
     let sentence =
       end.map {
-        Words.paused(until: context.dateAndTime(at: $0), context.distance(to: $0)) + " "
-          + Words.howToResume
-      } ?? (before == nil ? Words.wasOver : Words.resumed)
-    return Report(output: .text(sentence + "\n"), hasChanged: true)
+        Messages.paused(until: context.dateAndTime(at: $0), context.distance(to: $0)) + " "
+          + Messages.howToResume
+      } ?? (before == nil ? Messages.wasOver : Messages.resumed)
+    return CommandResult(output: .text(sentence + "\n"), hasChanged: true)
   }
 
   private static func line(
     _ kind: HistoryEvent.Kind, _ entry: Entry, pauseEnd: Instant?, _ context: Context
   ) -> String {
-    let line = Words.undone(kind, id: String(entry.id), text: entry.title) + "\n"
+    let line = Messages.undone(kind, id: String(entry.id), text: entry.title) + "\n"
     // What was over before is over again.
     guard kind != .created, kind != .mailCancelled, entry.ended == nil else { return line }
     if entry.fired != nil || entry.due <= context.now {
@@ -79,11 +77,11 @@ extension Verb {
     }
     let now =
       if entry.fired != nil {
-        Words.shownOnceMore
+        Messages.shownOnceMore
       } else if entry.due <= context.now {
-        Words.shownAtOnce
+        Messages.shownAtOnce
       } else {
-        Words.isNow(context.sentence(for: entry))
+        Messages.isNow(context.sentence(for: entry))
       }
     return line + "   " + now + "\n"
   }

@@ -4,23 +4,20 @@ import Scheduler
 import System
 import TimeLanguage
 
-extension Verb {
-  static let version = Verb(
-    "version", summary: Words.Help.versionSummary, options: [.json],
-    examples: ["version", "version --json"]
-  ) { arguments, context in
+extension Commands {
+  static func runVersion(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     try arguments.expectNoWords()
     // One that has only just started has not yet written who it is.
     let daemon = try context.daemon().flatMap { $0.version.isEmpty ? nil : $0.version }
     guard !arguments.has(.json) else {
       return .done(
-        Report(
+        CommandResult(
           output: JSON.document([
             ("version", .string(Product.version)), ("daemon", daemon.map(JSON.string) ?? .null),
           ])))
     }
     var text = "remindctl \(Product.version)\n"
     if let daemon { text += "remindd \(VisibleText.line(daemon))\n" }
-    return .done(Report(output: .text(text)))
+    return .done(CommandResult(output: .text(text)))
   }
 }

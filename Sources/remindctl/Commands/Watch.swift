@@ -4,20 +4,17 @@ import Scheduler
 import System
 import TimeLanguage
 
-extension Verb {
-  static let watch = Verb(
-    "watch", summary: Words.Help.watchSummary, details: Words.Help.watchDetails,
-    options: [.json, .format], examples: ["watch", "watch --json"]
-  ) { arguments, context in
+extension Commands {
+  static func runWatch(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     try arguments.expectNoWords()
     try arguments.expectOne(of: .json, .format)
     let output =
       if let format = arguments.value(.format) {
-        try GlanceWatcher(context, try GlanceFormat(format)).output
+        try BarWatcher(context, try BarFormat(format)).output
       } else {
         try Watcher(context, isJSON: arguments.has(.json)).output
       }
-    return .done(Report(output: output, endsWithReader: true))
+    return .done(CommandResult(output: output, endsWithReader: true))
   }
 }
 
@@ -25,7 +22,7 @@ extension Verb {
 private final class Watcher {
   private let context: Context
   private let isJSON: Bool
-  private let bell: StoreBell
+  private let bell: StoreWatcher
   private var position: WatchPosition
   /// The file that was read last, and since when it is not there any more.
   private var file: FileIdentity?
@@ -36,7 +33,7 @@ private final class Watcher {
     self.isJSON = isJSON
     // The bell first: what happens from here on is not missed.
     let places = try context.places()
-    bell = try StoreBell(making: places)
+    bell = try StoreWatcher(making: places)
     position = .start
     file = FileIdentity(at: places.store)
     if let store = try context.reader() {
@@ -79,7 +76,7 @@ extension Watcher {
     guard let store else {
       if gone == nil, file != nil {
         gone = context.renewed.now
-        let sentence = Words.waitsForStore(VisibleText.line(places.store))
+        let sentence = Messages.waitsForStore(VisibleText.line(places.store))
         Stream.error.say("remindctl: \(sentence)\n")
       }
       return nil
@@ -98,28 +95,28 @@ extension Watcher {
 
 /// Prints how things are, and again whenever that is another line. What is in the way is a line, too, and
 /// waited for until it is not.
-private final class GlanceWatcher {
+private final class BarWatcher {
   private let context: Context
-  private let format: GlanceFormat
-  private let bell: StoreBell
+  private let format: BarFormat
+  private let bell: StoreWatcher
   private var last: String?
   private var end: Instant?
   private var hasProblem = false
 
-  init(_ context: Context, _ format: GlanceFormat) throws {
+  init(_ context: Context, _ format: BarFormat) throws {
     self.context = context
     self.format = format
-    bell = try StoreBell(waitingFor: try? context.places())
+    bell = try StoreWatcher(waitingFor: try? context.places())
   }
 
   var output: Output {
     .pieces {
       while try self.isTime() {
         // What could not be mended once is somebody else's to mend.
-        let glance = try Glance.whatever(self.context.renewed, mends: !self.hasProblem)
-        self.hasProblem = glance.state == .problem
-        self.end = glance.end
-        let line = self.format.line(glance)
+        let status = try BarStatus.current(self.context.renewed, repairing: !self.hasProblem)
+        self.hasProblem = status.state == .problem
+        self.end = status.end
+        let line = self.format.line(status)
         guard line != self.last else { continue }
         self.last = line
         return line
@@ -132,4 +129,30 @@ private final class GlanceWatcher {
   private func isTime() throws -> Bool {
     last == nil ? true : try bell.wait(until: end)
   }
+}
+
+extension Change {
+  /// The change on a line for people.
+  func sentence(_ context: Context) -> String {
+    switch self {
+    case .event(let event, let subject):
+      let (id, text) = (String(subject.id), subject.title)
+      let when = (event.until ?? subject.due).map(context.when)
+      let what =
+        event.undoes.map { Messages.undone($0, id: id, text: text) }
+        ?? Messages.happening(event.kind, id: id, text: text, when: when)
+      return Messages.watched(context.dateAndTime(at: event.at), what)
+    case .delivery(let record, let subject):
+      let what = Messages.happening(record, id: String(subject.id), text: subject.title)
+      guard let at = record.time(of: subject) else { return what }
+      return Messages.watched(context.dateAndTime(at: at), what)
+    case .pause(let end):
+      guard let end else { return Messages.resumed }
+      return Messages.paused(until: context.dateAndTime(at: end))
+    }
+  }
+}
+
+extension Change.Subject {
+  fileprivate var title: String { text.map(Text.line) ?? Messages.defaultTitle }
 }

@@ -21,7 +21,7 @@ struct Candidate: Equatable {
     self == .files ? self : Candidate(prefix + word, meaning)
   }
 
-  static var verbs: [Candidate] { Verb.all.map { Candidate($0.name, $0.summary.text) } }
+  static var allVerbs: [Candidate] { Verb.all.map { Candidate($0.name, $0.summary.text) } }
 
   // Examples of what people say; a test reads every one of them.
 

@@ -59,7 +59,7 @@ struct Completion {
     guard !words.contains("--") else { return [] }
     let place = Arguments.firstWord(in: words)
     let named = place.flatMap { Verb.named(words[$0]) }
-    let verb = named ?? (place == nil ? .list : .add)
+    let verb = named ?? Verb(place == nil ? .list : .add)
     if let last = words.last, let option = verb.option(asking: last) {
       return values(of: option, of: verb)
     }
@@ -69,7 +69,7 @@ struct Completion {
       guard let option = verb.option(asking: String(name)) else { return [] }
       return values(of: option, of: verb).map { $0.behind(name + "=") }
     }
-    guard let place else { return Candidate.verbs }
+    guard let place else { return Candidate.allVerbs }
     guard named != nil else { return [] }
     return operands(of: verb, behind: operands(behind: place, of: verb))
   }
@@ -119,7 +119,7 @@ struct Completion {
       return context.configuration.accounts.map { Candidate($0.name) }
     case "request": return isFirst ? TemplateCandidates(words, context).names : []
     case "backup", "import", "restore": return isFirst ? [.files] : []
-    case "help": return isFirst ? Candidate.verbs : []
+    case "help": return isFirst ? Candidate.allVerbs : []
     default: return []
     }
   }
@@ -149,7 +149,7 @@ struct Completion {
     case .tag: StoreCandidates(context, beginning: part).tags
     case .tz: Zone.names().map { Candidate($0) }
     case .lang: Language.allCases.map { Candidate($0.rawValue) }
-    case .format: [Candidate(GlanceFormat.waybarWord)]
+    case .format: [Candidate(BarFormat.waybarWord)]
     case .as: TimeVerb.allCases.map { Candidate($0.rawValue) }
     default: []
     }

@@ -59,19 +59,19 @@ struct StoreCandidates {
 
   private func past(where isMeant: (Entry) -> Bool) -> [Candidate] {
     guard let store = try? context.reader() else { return [] }
-    let pages = HistoryPages(
+    let pages = PastReminders(
       store: store, context: context, since: .earliest, tag: nil, limit: Self.farthest)
     return taken(from: pages, where: isMeant).map { candidate($0, at: $0.past) }
   }
 
   private func entries(_ isMeant: (Entry) -> Bool) -> [Entry] {
     guard let store = try? context.reader() else { return [] }
-    let pages = EntryPages(store: store, context: context, limit: Self.farthest)
+    let pages = OpenReminders(store: store, context: context, limit: Self.farthest)
     return taken(from: pages, where: isMeant)
   }
 
   /// Each reminder once.
-  private func taken(from pages: any Pages, where isMeant: (Entry) -> Bool) -> [Entry] {
+  private func taken(from pages: any PagedList, where isMeant: (Entry) -> Bool) -> [Entry] {
     var taken: [Entry] = []
     var ids: Set<Int64> = []
     while taken.count < Self.most, let page = try? pages.next(), !page.isEmpty {
@@ -89,7 +89,7 @@ struct StoreCandidates {
 
   private func meaning(of entry: Entry, at time: Instant? = nil) -> String {
     let time = time ?? entry.due
-    return Words.created(
+    return Messages.created(
       text: VisibleText.cut(entry.title, characters: 40, bytes: 160), when: context.when(time),
       distance: context.distance(to: time))
   }

@@ -4,65 +4,135 @@ import Reminders
 import Scheduler
 import System
 
-/// Whether the configuration is understood.
-extension Patient {
-  /// The configuration: lines that are not understood have no effect, and a hook that is not there
-  /// hears nothing.
-  func configurationFindings(_ places: Places) -> [Finding] {
+/// The configuration, its hook and its mail accounts.
+extension SystemSnapshot {
+  /// Lines that are not understood have no effect, and a hook that is missing hears nothing.
+  var configurationChecks: [Check] {
+    guard let places else { return [] }
     let file = places.configuration
     let (path, configuration) = (VisibleText.line(file), context.configuration)
     let facts: [(name: String, value: JSON)] = [("file", .string(file))]
-    var findings = configuration.flaws.map { flaw in
-      Finding(
-        .configuration, .note, "not-understood", Words.withoutEffect(flaw.sentence(path: file)),
-        command: flaw.line > 0
-          ? Remedy.edit(file, line: flaw.line, context) : mending(flaw.reason, file),
+    var checks = configuration.flaws.map { flaw in
+      Check(
+        .configuration, .note, "not-understood", Messages.withoutEffect(flaw.sentence(path: file)),
+        fix: flaw.line > 0
+          ? Fix.edit(file, line: flaw.line, context) : Self.reading(file, flaw.reason),
         facts + [("line", .number(Int64(flaw.line)))])
     }
-    if let hook = configuration.hook, let error = Patient.refusal(hook) {
-      findings.append(
-        Finding(
+    if let hook = configuration.hook, let error = Self.refusal(of: hook) {
+      var status = stat()
+      let isOwn =
+        stat(hook, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        && status.st_uid == geteuid()
+      checks.append(
+        Check(
           .configuration, .note, "no-hook",
-          Words.hookMissing(VisibleText.line(hook), Words.system(error)),
-          command: Patient.isOwnFile(hook)
-            ? "chmod u+x \(Remedy.quoted(hook))"
-            : Remedy.edit(file, line: configuration.hookLine, context), facts))
+          Messages.hookMissing(VisibleText.line(hook), Messages.system(error)),
+          fix: isOwn
+            ? "chmod u+x \(hook.shellWord)"
+            : Fix.edit(file, line: configuration.hookLine, context), facts))
     }
-    guard findings.isEmpty else { return findings }
+    guard checks.isEmpty else { return checks }
     return [
       access(file, F_OK) == 0
-        ? Finding(.configuration, .ok, "read", Words.configurationRead(path), facts)
-        : Finding(.configuration, .ok, "none", Words.noConfiguration(path), facts)
+        ? Check(.configuration, .ok, "read", Messages.configurationRead(path), facts)
+        : Check(.configuration, .ok, "none", Messages.noConfiguration(path), facts)
     ]
   }
 
   /// What makes a file be read that is not.
-  private func mending(_ reason: Configuration.Flaw.Reason, _ file: String) -> String? {
+  private static func reading(_ file: String, _ reason: Configuration.Flaw.Reason) -> String? {
     var status = stat()
     switch reason {
     case .foreign:
       let isOwn = stat(file, &status) == 0 && status.st_uid == geteuid()
-      return isOwn ? "chmod o-w \(Remedy.quoted(file))" : Remedy.aside(file)
+      return isOwn ? "chmod o-w \(file.shellWord)" : Fix.aside(file)
     case .openFolder(let folder):
       guard stat(folder, &status) == 0, [geteuid(), 0].contains(status.st_uid) else {
-        return Remedy.aside(folder)
+        return Fix.aside(folder)
       }
-      let command = "chmod o-w \(Remedy.quoted(folder))"
-      return status.st_uid == geteuid() ? command : Remedy.asRoot(command)
-    default: return Hindrance(to: file, R_OK)?.command ?? Remedy.aside(file)
+      let command = "chmod o-w \(folder.shellWord)"
+      return status.st_uid == geteuid() ? command : Fix.asRoot(command)
+    default: return PathProblem(to: file, R_OK)?.fix ?? Fix.aside(file)
     }
   }
 
-  /// Why a hook cannot be run, an errno; nil where it can.
-  private static func refusal(_ hook: String) -> Int32? {
+  /// Why a hook cannot be run, an errno; nil if it can.
+  private static func refusal(of hook: String) -> Int32? {
     guard access(hook, X_OK) == 0 else { return errno }
     var status = stat()
     return stat(hook, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? EISDIR : nil
   }
 
-  private static func isOwnFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      && status.st_uid == geteuid()
+  /// Whether mail can be sent, and whether its files are there; nothing without accounts and mails.
+  var mailChecks: [Check] {
+    guard let places else { return [] }
+    var checks = foreignSpool(places)
+    let hasAccounts = !context.configuration.accounts.isEmpty
+    guard hasAccounts || places.hasSpool || !checks.isEmpty else { return [] }
+    if hasAccounts, HelperProcess.path(of: "remind-mail") == nil {
+      let failure = MailFailure(code: .helperMissing, configuration: places.configuration)
+      checks.append(
+        Check(.mail, .problem, MailCode.helperMissing.rawValue, Messages.mail(failure)[0]))
+    }
+    // What is wrong with the store, its own checks tell.
+    if let store = try? ReminderStore(reading: places, patience: 1000) {
+      checks += (try? mailsWithoutFiles(store, places)) ?? []
+      checks += (try? heldMails(store)) ?? []
+      checks += (try? orphans(store, places)) ?? []
+    }
+    return checks.isEmpty ? [Check(.mail, .ok, "well", Messages.mailIsWell)] : checks
+  }
+
+  /// Something that is not ours in the place of the folder of the mails' files.
+  private func foreignSpool(_ places: Places) -> [Check] {
+    do throws(StoreError) {
+      try places.expectSpool()
+      return []
+    } catch {
+      guard case .foreign(let path, _) = error else { return [] }
+      let failure = Failure.store(error, places)
+      return [
+        Check(
+          .mail, .problem, failure.name, Messages.failure(failure, columns: nil)[0],
+          fix: Fix.move(path), [("file", .string(path))])
+      ]
+    }
+  }
+
+  /// Mails that cannot be sent as they were asked for.
+  private func mailsWithoutFiles(_ store: ReminderStore, _ places: Places) throws -> [Check] {
+    try store.mailsWithoutFiles(places).map { id, path in
+      Check(
+        .mail, .problem, "file-gone", Messages.mailFileGone(String(id), VisibleText.line(path)),
+        fix: path.hasSuffix(".eml")
+          ? "remindctl mail cancel \(id)" : "remindctl edit \(id) --attach=",
+        [("id", .number(id)), ("file", .string(path))])
+    }
+  }
+
+  /// Mails that wait for their owner.
+  private func heldMails(_ store: ReminderStore) throws -> [Check] {
+    let waiting = try store.mails(MailFilter(waiting: true), after: nil, limit: 1000)
+    let held = waiting.filter { $0.state == .held && $0.obstacle?.isForUser == true }
+    guard let first = held.first else { return [] }
+    return [
+      Check(
+        .mail, .note, "held",
+        Messages.mailsHeld(held.count, because: first.obstacle?.mailReason ?? ""),
+        fix: "remindctl mail list", [("held", .number(Int64(held.count)))])
+    ]
+  }
+
+  /// Files that no reminder has, unless one is just being made; remindd removes them after a day.
+  private func orphans(_ store: ReminderStore, _ places: Places) throws -> [Check] {
+    let old = places.spooled { context.now.seconds - $0 > 3600 }
+    let folders = try store.strangers(among: old).map(places.mail)
+    guard !folders.isEmpty else { return [] }
+    return [
+      Check(
+        .mail, .note, "no-reminder", Messages.mailStrangers(folders.count),
+        fix: "rm -r " + spaced(folders.prefix(20).map(\.shellWord)))
+    ]
   }
 }

@@ -6,28 +6,28 @@ import Scheduler
 import System
 
 /// Whether what is stored is safe, and can be added to.
-extension Patient {
-  /// Nobody says where things are kept.
-  var homeFinding: Finding {
-    Finding(
-      .store, .problem, "no-home", Words.failure(.noHome, columns: nil)[0],
-      command: "export HOME=\"$(getent passwd \"$(id -u)\" | cut -d: -f6)\"")
-  }
-
-  func storeFindings(_ places: Places) -> [Finding] {
-    var findings = readFindings(places)
-    // Not with what has read it still open: the log would stay behind us.
-    guard let well = findings.firstIndex(where: { ["sound", "open-to-others"].contains($0.name) }),
+extension SystemSnapshot {
+  var storeChecks: [Check] {
+    guard let places else {
+      return [
+        Check(
+          .store, .problem, "no-home", Messages.failure(.noHome, columns: nil)[0],
+          fix: "export HOME=\"$(getent passwd \"$(id -u)\" | cut -d: -f6)\"")
+      ]
+    }
+    var checks = readingChecks(places)
+    // Not while the store that was read is still open: its log would stay.
+    guard let well = checks.firstIndex(where: { ["sound", "open-to-others"].contains($0.found) }),
       let error = ReminderStore.refusal(of: places, patience: Context.patience)
-    else { return findings }
-    // That a disk is full is told of the disk.
+    else { return checks }
+    // The check of the disk tells that it is full.
     let isTold = error.cause == .full && DiskRoom(places)?.isFull == true
-    if !isTold { findings[well] = unusable(error, places) }
-    return findings
+    if !isTold { checks[well] = unusable(error, places) }
+    return checks
   }
 
   /// What is to be seen of it.
-  private func readFindings(_ places: Places) -> [Finding] {
+  private func readingChecks(_ places: Places) -> [Check] {
     let path = VisibleText.line(places.store)
     let facts: [(name: String, value: JSON)] = [("store", .string(places.store))]
     do {
@@ -36,59 +36,59 @@ extension Patient {
       }
       if let flaw = try store.flaw() {
         return [
-          Finding(
+          Check(
             .store, .problem, "damaged",
-            Words.storeDamaged(path, VisibleText.line(Words.flaw(flaw))),
-            command: "remindctl doctor --repair", facts + [("flaw", .string(Words.flaw(flaw)))])
+            Messages.storeDamaged(path, VisibleText.line(Messages.flaw(flaw))),
+            fix: "remindctl doctor --repair", facts + [("flaw", .string(Messages.flaw(flaw)))])
         ] + aside(places)
       }
       let counts = try store.counts(shownAfter: context.shownAfter)
-      var findings = [unserved(places) ?? well(places, counts)]
+      var checks = [unserved(places) ?? well(places, counts)]
       if let daemon, counts.held > 0, try store.missesOutput() {
-        findings.append(
-          Finding(
-            .daemon, .problem, "output-closed", Words.unheard, command: restart(daemon.process),
+        checks.append(
+          Check(
+            .daemon, .problem, "output-closed", Messages.unheard, fix: restart(daemon.process),
             [("held", .number(Int64(counts.held)))]))
       } else if counts.held > 0 {
-        findings.append(
-          Finding(
-            .store, .note, "held", Words.held(counts.held), command: "remindctl list",
+        checks.append(
+          Check(
+            .store, .note, "held", Messages.held(counts.held), fix: "remindctl list",
             [("held", .number(Int64(counts.held)))]))
       }
       if let end = try store.pauseEnd(), end > context.now {
-        findings.append(
-          Finding(
-            .store, .note, "paused", Words.isPaused(until: context.dateAndTime(at: end)),
-            command: "remindctl resume"))
+        checks.append(
+          Check(
+            .store, .note, "paused", Messages.isPaused(until: context.dateAndTime(at: end)),
+            fix: "remindctl resume"))
       }
-      return findings + aside(places) + zones(try store.zonesToCome())
+      return checks + aside(places) + zones(try store.zonesToCome())
     } catch {
       return [unusable(error, places)] + aside(places)
     }
   }
 
   /// No store, for which there has to be room.
-  private func none(_ places: Places) -> Finding {
+  private func none(_ places: Places) -> Check {
     do { try places.expectOwnHome() } catch { return unusable(error, places) }
-    guard let hindrance = Hindrance(to: places.data, W_OK | X_OK, type: S_IFDIR) else {
-      return Finding(.store, .ok, "none", Words.noStoreYet(VisibleText.line(places.data)))
+    guard let problem = PathProblem(to: places.data, W_OK | X_OK, type: S_IFDIR) else {
+      return Check(.store, .ok, "none", Messages.noStoreYet(VisibleText.line(places.data)))
     }
-    let sentence = Words.unwritable([(hindrance.place, hindrance.errno)]) ?? ""
-    let isReadOnly = hindrance.errno == EROFS
-    return Finding(
-      .store, .problem, isReadOnly || hindrance.isClosed ? "read-only" : "store-unreachable",
-      sentence + " " + (isReadOnly ? Words.diskReadOnly : Words.nothingNew),
-      command: hindrance.command, [("store", .string(places.store))])
+    let sentence = Messages.unwritable([(problem.place, problem.code)]) ?? ""
+    let isReadOnly = problem.code == EROFS
+    return Check(
+      .store, .problem, isReadOnly || problem.isClosed ? "read-only" : "store-unreachable",
+      sentence + " " + (isReadOnly ? Messages.diskReadOnly : Messages.nothingNew),
+      fix: problem.fix, [("store", .string(places.store))])
   }
 
   /// A daemon that serves another file than the one that is there; nil where it does not.
-  private func unserved(_ places: Places) -> Finding? {
+  private func unserved(_ places: Places) -> Check? {
     guard let daemon, daemon.serves(places.store) == false else { return nil }
     let isGone = access(places.store, F_OK) != 0
-    return Finding(
+    return Check(
       .store, .problem, isGone ? "gone" : "not-served",
-      Words.unservedStore(VisibleText.line(places.store), isGone: isGone),
-      command: isGone ? nil : restart(daemon.process), [("store", .string(places.store))])
+      Messages.unservedStore(VisibleText.line(places.store), isGone: isGone),
+      fix: isGone ? nil : restart(daemon.process), [("store", .string(places.store))])
   }
 
   /// What could be saved of the store; nil where nothing is wrong with it, or there is none.
@@ -105,81 +105,86 @@ extension Patient {
     return try Repair.run(places, after: Sanity.nonsense, at: context.now)
   }
 
-  private func well(_ places: Places, _ counts: Counts) -> Finding {
+  private func well(_ places: Places, _ counts: Counts) -> Check {
     let size = bytes(places)
     let facts: [(name: String, value: JSON)] = [
       ("store", .string(places.store)), ("bytes", .number(size)),
       ("pending", .number(Int64(counts.pending))),
     ]
     let unwritable = places.unwritable
-    if let sentence = Words.unwritable(unwritable) {
+    if let sentence = Messages.unwritable(unwritable) {
       let isReadOnly = unwritable.contains { $0.errno == EROFS }
       let loop = unwritable.first { $0.errno == ELOOP }
       // Files that are there already need no folder that can be written.
       let isOpen =
         unwritable.map(\.path) == [places.data]
         && Places.logNames.allSatisfy { access(places.data + "/" + $0, F_OK) == 0 }
-      return Finding(
+      return Check(
         .store, .problem, "read-only",
         sentence + " "
-          + (isReadOnly ? Words.diskReadOnly : isOpen ? Words.nothingNewLater : Words.nothingNew),
-        command: isReadOnly
+          + (isReadOnly
+            ? Messages.diskReadOnly
+            : isOpen
+              ? tr("Nothing new can be stored once nothing has the store open.")
+              : Messages.nothingNew),
+        fix: isReadOnly
           ? nil
-          : loop.map { Remedy.move($0.path) } ?? Remedy.release(places.changing)
+          : loop.map { Fix.move($0.path) } ?? Fix.release(places.changing)
             ?? (unwritable.contains { $0.errno == EACCES } ? ownRights(places) : nil),
         facts)
     }
     for place in [places.data, places.store] {
       var status = stat()
       guard stat(place, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
-      return Finding(
-        .store, .note, "open-to-others", Words.storeOpen(VisibleText.line(place)),
-        command: ownRights(places), facts)
+      return Check(
+        .store, .note, "open-to-others", Messages.storeOpen(VisibleText.line(place)),
+        fix: ownRights(places), facts)
     }
-    return Finding(
+    return Check(
       .store, .ok, "sound",
-      Words.storeSound(
-        VisibleText.line(places.store), size: Words.megabytes(size), pending: counts.pending),
+      Messages.storeSound(
+        VisibleText.line(places.store), size: Messages.megabytes(size), pending: counts.pending),
       facts)
   }
 
   /// 0700 for the folder, 0600 for what is in it: all that the user has to have, and nobody else.
   private func ownRights(_ places: Places) -> String {
-    "chmod -R u=rwX,go= \(Remedy.quoted(places.data))"
+    "chmod -R u=rwX,go= \(places.data.shellWord)"
   }
 
-  private func unusable(_ error: StoreError, _ places: Places) -> Finding {
+  private func unusable(_ error: StoreError, _ places: Places) -> Check {
     let failure = Failure.store(error, places)
     let isReadOnly = error.cause == .readOnly
-    let sentence = Words.failure(failure, columns: nil)[0]
-    let store = Remedy.quoted(places.store)
-    let release = isReadOnly ? Remedy.release(places.changing) : nil
-    let command: String? =
+    let sentence = Messages.failure(failure, columns: nil)[0]
+    let store = places.store.shellWord
+    let release = isReadOnly ? Fix.release(places.changing) : nil
+    let fix: String? =
       switch error.cause {
       case .damaged: "remindctl doctor --repair"
       // It may be anything of somebody's.
-      case .notADatabase: Remedy.move(places.store)
-      case .locked: Remedy.has("fuser") ? "fuser -v \(store)" : nil
-      case .full: "df -h \(Remedy.quoted(places.data))"
+      case .notADatabase: Fix.move(places.store)
+      case .locked: Fix.has("fuser") ? "fuser -v \(store)" : nil
+      case .full: "df -h \(places.data.shellWord)"
       case .unreachable: mending(error, places)
       case .readOnly: release
       case .foreign: takingOver(error, places)
       default: nil
       }
-    return Finding(
+    return Check(
       .store, .problem, isReadOnly ? "read-only" : failure.name,
       isReadOnly
-        ? sentence + " " + (release == nil ? Words.diskReadOnly : Words.nothingNew) : sentence,
-      command: command,
+        ? sentence + " " + (release == nil ? Messages.diskReadOnly : Messages.nothingNew)
+        : sentence,
+      fix: fix,
       [("store", .string(places.store))])
   }
 
   /// What makes a store reachable that is not.
   private func mending(_ error: StoreError, _ places: Places) -> String? {
-    if case .foreign(let path, _) = error { return Remedy.move(path) }
+    if case .foreign(let path, _) = error { return Fix.move(path) }
     var status = stat()
     guard stat(places.data, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      return Hindrance(to: places.data, W_OK | X_OK, type: S_IFDIR)?.command
+      return PathProblem(to: places.data, W_OK | X_OK, type: S_IFDIR)?.fix
     }
     guard status.st_uid == geteuid() else { return nil }
     let isEnterable = status.st_mode & 0o700 == 0o700
@@ -187,16 +192,16 @@ extension Patient {
   }
 
   /// Zones of reminders that cannot be read.
-  private func zones(_ names: [String]) -> [Finding] {
+  private func zones(_ names: [String]) -> [Check] {
     names.compactMap { name in
       do throws(ZoneError) {
         _ = try Zone.load(name)
         return nil
       } catch {
         // A file of the user's own is no package's.
-        return Finding(
-          .zone, .problem, "unreadable", Words.zoneUnreadable(VisibleText.line(name)),
-          command: name.hasPrefix(":") ? nil : Remedy.install("--reinstall tzdata"),
+        return Check(
+          .zone, .problem, "unreadable", Messages.zoneUnreadable(VisibleText.line(name)),
+          fix: name.hasPrefix(":") ? nil : Fix.install("--reinstall tzdata"),
           [("zone", .string(name))])
       }
     }
@@ -209,15 +214,15 @@ extension Patient {
       status.st_uid == 0, let home = places.data.folder, stat(home, &status) == 0,
       status.st_uid == geteuid()
     else { return nil }
-    return Remedy.asRoot("chown -R \(geteuid()):\(getegid()) \(Remedy.quoted(places.data))")
+    return Fix.asRoot("chown -R \(geteuid()):\(getegid()) \(places.data.shellWord)")
   }
 
   /// Damaged stores that were kept.
-  private func aside(_ places: Places) -> [Finding] {
+  private func aside(_ places: Places) -> [Check] {
     places.damagedStores.map { kept in
-      Finding(
-        .store, .note, "kept-aside", Words.damagedStore(kept),
-        command: "rm " + kept.files.map(Remedy.quoted).joined(separator: " "),
+      Check(
+        .store, .note, "kept-aside", Messages.damagedStore(kept),
+        fix: "rm " + kept.files.map(\.shellWord).joined(separator: " "),
         [("store", .string(kept.path))])
     }
   }
@@ -230,17 +235,22 @@ extension Patient {
     }
   }
 
-  /// The room beside it. What is due on a full disk is shown, but nothing new can be stored.
-  func diskFinding(_ places: Places) -> Finding {
+  /// The room on its disk. What is due on a full disk is shown, but nothing new can be stored.
+  var diskChecks: [Check] {
+    guard let places else { return [] }
     guard let room = DiskRoom(places) else {
-      return Finding(.disk, .unknown, "not-known", Words.diskUnknown)
+      return [
+        Check(.disk, .unknown, "not-known", tr("How much room there is on the disk is not known."))
+      ]
     }
     let facts: [(name: String, value: JSON)] = [("free_bytes", .number(room.bytes))]
-    let size = Words.megabytes(room.bytes)
-    return room.isFull
-      ? Finding(
-        .disk, .problem, "full", Words.diskFull(size),
-        command: "df -h \(Remedy.quoted(room.place))", facts)
-      : Finding(.disk, .ok, "room", Words.diskRoom(size), facts)
+    let size = Messages.megabytes(room.bytes)
+    return [
+      room.isFull
+        ? Check(
+          .disk, .problem, "full", Messages.diskFull(size), fix: "df -h \(room.place.shellWord)",
+          facts)
+        : Check(.disk, .ok, "room", Messages.diskRoom(size), facts)
+    ]
   }
 }

@@ -75,25 +75,25 @@ struct AlertNotes {
     var lines = options.before.map(announcement)
     let isShown = options.mail?.isOnly != true
     if let nag = options.nag, isShown {
-      lines.append(Words.nags(every: nag.every.spoken(units: 4), times: nag.times))
+      lines.append(Messages.nags(every: nag.every.spoken(units: 4), times: nag.times))
     }
     if let maxLate = options.maxLate {
-      lines.append(Words.expires(after: maxLate.spoken(units: 4)))
+      lines.append(Messages.expires(after: maxLate.spoken(units: 4)))
     }
     if let timeout = options.timeout, timeout > 0, isShown {
-      lines.append(Words.closes(after: timeout.spoken(units: 4)))
+      lines.append(Messages.closes(after: timeout.spoken(units: 4)))
     }
-    if options.speak == true, isShown { lines.append(Words.isSpoken) }
+    if options.speak == true, isShown { lines.append(Messages.isReadAloud) }
     return lines + mail
   }
 
   private func announcement(_ before: Int64) -> String {
     let length = before.spoken(units: 4)
-    if isRepeating { return Words.announcedEach(before: length) }
+    if isRepeating { return Messages.announcedEach(before: length) }
     guard let at = due.advanced(by: -before), at > context.now else {
-      return Words.tooLateToAnnounce(before: length)
+      return Messages.tooLateToAnnounce(before: length)
     }
-    return Words.announced(context.when(at), before: length)
+    return Messages.announced(context.when(at), before: length)
   }
 
   /// The same, a sentence each.
@@ -102,11 +102,11 @@ struct AlertNotes {
     let when = context.when(silence.end)
     let sentence =
       silence.obstacle == .paused
-      ? Words.pausedThen(shown: when) : Words.quietThen(shown: when)
+      ? Messages.pausedThen(shown: when) : Messages.quietThen(shown: when)
     let isDropped = options.maxLate.map { silence.end.since(due) > $0 } ?? false
     return [
-      isDropped ? sentence + " " + Words.droppedByThen : sentence,
-      Words.breakThrough(id: id.map(String.init)),
+      isDropped ? sentence + " " + Messages.droppedByThen : sentence,
+      Messages.breakThrough(id: id.map(String.init)),
     ]
   }
 
@@ -123,5 +123,44 @@ struct AlertNotes {
         ]
       )
     ]
+  }
+}
+
+extension ReminderOptions {
+  /// Each option that was asked for, and its value for people.
+  var named: [(option: Option, value: String)] {
+    var named: [(Option, String)] = []
+    func add(_ option: Option, _ value: String?) {
+      if let value { named.append((option, value)) }
+    }
+    add(.urgency, urgency?.rawValue)
+    add(.nag, nag.map { Messages.nag(every: $0.every.spoken(units: 4), times: $0.times) })
+    add(
+      .before,
+      before.isEmpty ? nil : Messages.list(before.map { $0.spoken(units: 4) }))
+    add(.maxLate, maxLate?.spoken(units: 4))
+    add(.timeout, timeout.map { $0 == 0 ? Messages.never : $0.spoken(units: 4) })
+    add(.sound, sound)
+    add(.icon, icon.map(VisibleText.line))
+    add(.speak, speak.map { $0 ? Messages.yes : Messages.no })
+    add(.tag, tag)
+    add(.mailTo, mail.map { VisibleText.line($0.recipient) })
+    // Said where it is another one: most have one account.
+    add(.account, mail?.account)
+    add(.channel, mail?.isOnly == true ? "mail" : nil)
+    add(.ifUnanswered, mail?.ifUnanswered?.spoken(units: 4))
+    let names = mail?.attachments.map { VisibleText.line($0.name) } ?? []
+    add(.attach, names.isEmpty ? nil : Messages.list(names))
+    return named
+  }
+
+  /// What is another now than in `old`, a sentence each.
+  func changes(from old: ReminderOptions) -> [String] {
+    let (before, after) = (old.named, named)
+    return (Option.alerts + Option.mails).compactMap { option in
+      let was = before.first { $0.option == option }?.value ?? Messages.unset
+      let new = after.first { $0.option == option }?.value ?? Messages.unset
+      return was == new ? nil : Messages.option(option.long, was: was, is: new)
+    }
   }
 }

@@ -10,9 +10,9 @@ extension Context {
     guard let pin = entry.trigger.pinnedZone else { return nil }
     let there = following(entry.trigger)
     guard there.local.zone.offset(at: entry.due) != local.zone.offset(at: entry.due) else {
-      return Words.keeps(toZone: pin)
+      return Messages.keeps(toZone: pin)
     }
-    return Words.keeps(toZone: pin, there: there.when(entry.due))
+    return Messages.keeps(toZone: pin, there: there.when(entry.due))
   }
 
   /// What a clock change does to the occurrence of a reminder that comes next; nil for nothing.
@@ -41,15 +41,15 @@ extension Context {
     let zone = local.zone
     return switch note {
     case .gap(let asked, let by):
-      Words.gap(
+      Messages.gap(
         asked: clock.time(asked), by: (Int64(by) * 1000).spoken, instead: time(at: due))
     case .overlap(let first, let second):
-      Words.overlap(
+      Messages.overlap(
         clock.time(wall(at: first)), first: zone.abbreviation(at: first),
         second: zone.abbreviation(at: second))
-    case .bareHour(let other): Words.bareHour(String(other))
-    case .assumedTime(let wall): Words.assumedTime(clock.time(wall))
-    case .lastDayOfMonth(let asked): Words.lastDayOfMonth(asked: asked)
+    case .bareHour(let other): Messages.bareHour(String(other))
+    case .assumedTime(let wall): Messages.assumedTime(clock.time(wall))
+    case .lastDayOfMonth(let asked): Messages.lastDayOfMonth(asked: asked)
     }
   }
 }

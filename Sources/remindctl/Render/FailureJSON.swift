@@ -11,7 +11,7 @@ extension Failure {
   var members: [(name: String, value: JSON)] {
     var members: [(name: String, value: JSON)] = [
       ("code", .string(name)),
-      ("message", .string(Words.failure(forPrograms, columns: nil)[0])),
+      ("message", .string(Messages.failure(forPrograms, columns: nil)[0])),
     ]
     switch self {
     case .time(let error, _), .phrase(let error, _, _), .alone(let error, _),
@@ -19,7 +19,7 @@ extension Failure {
       if case .option(_, _, let option) = self { members.append(("option", .string(option))) }
       members += [
         ("at", .number(Int64(error.at))), ("length", .number(Int64(error.length))),
-        ("accepted", .array(Words.accepted(error.accepted, withText: hasText).map(JSON.string))),
+        ("accepted", .array(Messages.accepted(error.accepted, withText: hasText).map(JSON.string))),
       ]
     case .noSuchReminder(let ids):
       members.append(("ids", .array(ids.map { .string($0.id) })))

@@ -45,18 +45,18 @@ struct ParseAnswer {
 
   /// The same for people.
   var text: String {
-    var lines = [Words.understoodTime(VisibleText.line(request.words))]
+    var lines = [Messages.understoodTime(VisibleText.line(request.words))]
     if let recurrence = request.trigger.recurrence {
       lines.append(
-        Words.understoodRule(
+        Messages.understoodRule(
           there.rule(recurrence), rrule: recurrence.rule.description))
     }
     for (index, due) in occurrences.enumerated() {
-      let line = Words.occurrence(there.when(due), context.onTheSecond.distance(to: due))
-      lines.append(index == 0 ? Words.next(line) : "      " + line)
+      let line = Messages.occurrence(there.when(due), context.onTheSecond.distance(to: due))
+      lines.append(index == 0 ? Messages.next(line) : "      " + line)
     }
     lines += request.notes(context).map { "      " + $0 }
-    lines.append(Words.understoodText(request.reading.text.map(VisibleText.line)))
+    lines.append(Messages.understoodText(request.reading.text.map(VisibleText.line)))
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -21,29 +21,29 @@ struct RuleSentence {
     guard rule.weekNumbers.isEmpty, rule.yearDays.isEmpty else { return nil }
     let isPlain = rule.monthDays.isEmpty && rule.positions.isEmpty
     switch rule.frequency {
-    case .secondly: return rule.isElapsed ? Words.everySeconds(rule.interval) : nil
-    case .minutely: return rule.isElapsed ? Words.everyMinutes(rule.interval) : nil
-    case .hourly: return rule.isElapsed ? Words.everyHours(rule.interval) : nil
+    case .secondly: return rule.isElapsed ? Messages.everySeconds(rule.interval) : nil
+    case .minutely: return rule.isElapsed ? Messages.everyMinutes(rule.interval) : nil
+    case .hourly: return rule.isElapsed ? Messages.everyHours(rule.interval) : nil
     case .daily:
       // Times of a day may be chosen: `30 minutes from 9:00 to 17:00`.
       guard rule.monthDays.isEmpty, isPlain || !rule.hours.isEmpty else { return nil }
-      if rule.days.isEmpty { return inMonths(Words.everyDays(rule.interval)) }
+      if rule.days.isEmpty { return inMonths(Messages.everyDays(rule.interval)) }
       return rule.interval == 1 ? inMonths(weekly) : nil
     case .weekly:
       guard isPlain else { return nil }
       return inMonths(weekly)
     case .monthly:
       guard let day = dayOfMonth else { return nil }
-      return inMonths(Words.everyMonths(rule.interval, on: day))
+      return inMonths(Messages.everyMonths(rule.interval, on: day))
     case .yearly: return yearly
     }
   }
 
   private var weekly: String {
     let days = rule.days.isEmpty ? [Weekday(rawValue: start.weekday)!] : rule.days.map(\.weekday)
-    if rule.interval == 1, days == Weekday.workdays { return Words.everyWeekday }
-    if rule.interval == 1, days.count == 7 { return Words.everyDays(1) }
-    return Words.everyWeeks(rule.interval, on: days)
+    if rule.interval == 1, days == Weekday.workdays { return Messages.everyWeekday }
+    if rule.interval == 1, days.count == 7 { return Messages.everyDays(1) }
+    return Messages.everyWeeks(rule.interval, on: days)
   }
 
   private var yearly: String? {
@@ -55,42 +55,43 @@ struct RuleSentence {
     if let day, day > 0, months.count == 1, rule.monthDays.count < 2, rule.days.isEmpty,
       rule.positions.isEmpty
     {
-      return Words.everyYears(rule.interval, on: Words.date(day: day, month: months[0]))
+      return Messages.everyYears(rule.interval, on: Messages.date(day: day, month: months[0]))
     }
     guard let day = dayOfMonth else { return nil }
-    return Words.everyYears(
-      rule.interval, on: day, months: Words.list(months.map(Words.inMonth)))
+    return Messages.everyYears(
+      rule.interval, on: day, months: Messages.list(months.map(Messages.inMonth)))
   }
 
   /// `the 15th`, `the last Friday`; nil where there are no words for it.
   private var dayOfMonth: String? {
     let (monthDays, days, positions) = (rule.monthDays, rule.days, rule.positions)
     switch (monthDays.isEmpty, days.isEmpty) {
-    case (true, true): return positions.isEmpty ? Words.day(start.day) : nil
+    case (true, true): return positions.isEmpty ? Messages.day(start.day) : nil
     case (false, true):
       if let day = monthDays.last, day > 28,
         RecurrenceRule.monthDays(upTo: day) == (monthDays, positions)
       {
-        return day == 31 ? Words.day(-1) : Words.dayOrLast(day)
+        return day == 31 ? Messages.day(-1) : Messages.dayOrLast(day)
       }
       guard positions.isEmpty, monthDays.allSatisfy({ $0 >= -1 }) else { return nil }
       // The last day is -1, and stands at the end.
-      return Words.list(monthDays.sorted { ($0 < 0 ? 32 : $0) < ($1 < 0 ? 32 : $1) }.map(Words.day))
+      return Messages.list(
+        monthDays.sorted { ($0 < 0 ? 32 : $0) < ($1 < 0 ? 32 : $1) }.map(Messages.day))
     case (true, false):
       if positions.count == 1, days == Weekday.workdays.map({ RecurrenceRule.Day($0) }),
         positions[0] >= -1
       {
-        return Words.workday(positions[0])
+        return Messages.workday(positions[0])
       }
       guard positions.isEmpty, days.allSatisfy({ ($0.ordinal ?? -2) >= -1 }) else { return nil }
-      return Words.list(days.map { Words.weekday($0.ordinal ?? 0, $0.weekday) })
+      return Messages.list(days.map { Messages.weekday($0.ordinal ?? 0, $0.weekday) })
     case (false, false): return nil
     }
   }
 
   private func inMonths(_ days: String) -> String {
     guard !rule.months.isEmpty else { return days }
-    return Words.inMonths(days, Words.list(rule.months.map(Words.inMonth)))
+    return Messages.inMonths(days, Messages.list(rule.months.map(Messages.inMonth)))
   }
 
   /// The times of each day, in order; empty where time elapses.
@@ -126,7 +127,7 @@ extension Context {
     guard var details = recurrence.details else { return said }
     if recurrence.isDates { details.added = [] }
     let lead = details.lead.length
-    return Words.rule(said, details, lead: lead == 0 ? nil : length(lead * 1000, units: 4))
+    return Messages.rule(said, details, lead: lead == 0 ? nil : length(lead * 1000, units: 4))
   }
 
   private func plainRule(_ recurrence: Recurrence) -> String {
@@ -137,9 +138,9 @@ extension Context {
       case .instant(let instant): wall(at: instant)
       }
     let sentence = RuleSentence(rule, start: start)
-    if recurrence.isDates { return Words.onDates((recurrence.details?.added.count ?? 0) + 1) }
+    if recurrence.isDates { return Messages.onDates((recurrence.details?.added.count ?? 0) + 1) }
     guard let days = sentence.days else {
-      return isSpoken ? Words.calendarRule : Words.calendarRule(rule.description)
+      return isSpoken ? Messages.calendarRule : Messages.calendarRule(rule.description)
     }
     var said = days
     // Of an event of a whole day the beginning says nothing.
@@ -147,18 +148,18 @@ extension Context {
       recurrence.details?.lead.isZero == false && sentence.times == [WallTime(secondsAsUTC: 0)]
     let times = isWholeDay ? [] : sentence.times
     if times.count > 4 {
-      said = Words.often(
+      said = Messages.often(
         said, count: times.count, from: clock.time(times[0]), to: clock.time(times.last!))
     } else if !times.isEmpty {
-      said = Words.rule(said, at: Words.list(times.map(clock.time)))
+      said = Messages.rule(said, at: Messages.list(times.map(clock.time)))
     }
-    if local.isPinned, !rule.isElapsed { said = Words.rule(said, zone: local.zone.name) }
+    if local.isPinned, !rule.isElapsed { said = Messages.rule(said, zone: local.zone.name) }
     switch rule.end {
     case .never: return said
-    case .count(let count): return Words.rule(said, times: count)
-    case .day(let day): return Words.rule(said, until: clock.date(day, from: wall(at: now)))
-    case .wall(let end): return Words.rule(said, until: clock.moment(end, from: wall(at: now)))
-    case .instant(let end): return Words.rule(said, until: dateAndTime(at: end))
+    case .count(let count): return Messages.rule(said, times: count)
+    case .day(let day): return Messages.rule(said, until: clock.date(day, from: wall(at: now)))
+    case .wall(let end): return Messages.rule(said, until: clock.moment(end, from: wall(at: now)))
+    case .instant(let end): return Messages.rule(said, until: dateAndTime(at: end))
     }
   }
 }

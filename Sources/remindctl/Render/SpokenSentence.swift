@@ -12,26 +12,26 @@ extension Context {
     let clocks = spoken.following(entry.trigger)
     let text =
       entry.trigger.recurrence.map {
-        Words.sentence(text: entry.spokenTitle, rule: clocks.rule($0))
+        Messages.sentence(text: entry.spokenTitle, rule: clocks.rule($0))
       } ?? entry.spokenTitle
-    return Words.sentence(
+    return Messages.sentence(
       text: text, when: clocks.when(entry.due), distance: spoken.distance(to: entry.due),
-      state: isToCome ? nil : Words.state(of: entry, at: now), id: String(entry.id))
+      state: isToCome ? nil : Messages.state(of: entry, at: now), id: String(entry.id))
   }
 
   /// What was shown or is over.
   func sentence(past entry: Entry) -> String {
     let spoken = spoken
-    return Words.sentence(
+    return Messages.sentence(
       text: entry.spokenTitle, when: spoken.when(entry.past),
       distance: spoken.distance(to: entry.past),
-      state: Words.state(of: entry, at: now), id: String(entry.id))
+      state: Messages.state(of: entry, at: now), id: String(entry.id))
   }
 
   /// `1 h 20 min`, or `1 hour and 20 minutes`: the greatest units of a length of time, cut off.
   func length(_ milliseconds: Int64, units: Int = 2) -> String {
     isSpoken
-      ? Words.length(milliseconds, units: units) : milliseconds.spoken(units: units)
+      ? Messages.length(milliseconds, units: units) : milliseconds.spoken(units: units)
   }
 }
 
@@ -45,13 +45,13 @@ extension Entry {
   }
 }
 
-extension Words {
+extension Messages {
   /// A length of time in its greatest units, their names in full; cut off, as `spoken` is.
   fileprivate static func length(_ milliseconds: Int64, units count: Int) -> String {
     let seconds = Int((milliseconds / 1000).magnitude)
     let units: [(amount: Int, say: (Int) -> String)] = [
       (seconds / 86_400, days), (seconds / 3600 % 24, hours), (seconds / 60 % 60, minutes),
-      (seconds % 60, Words.seconds),
+      (seconds % 60, Messages.seconds),
     ]
     let greatest = units.firstIndex { $0.amount > 0 } ?? units.count - 1
     let parts = units[greatest...].prefix(count)
@@ -63,14 +63,14 @@ extension Words {
 
 /// A line for each of them.
 struct SentenceList {
-  private let pages: any Pages
+  private let pages: any PagedList
   private var opening: String?
   private var first: [Entry]?
 
   /// - Parameters:
   ///   - first: the first page, which the caller has taken already.
   ///   - opening: a line above all.
-  init(_ pages: any Pages, first: [Entry], opening: String? = nil) {
+  init(_ pages: any PagedList, first: [Entry], opening: String? = nil) {
     self.pages = pages
     self.first = first
     self.opening = opening

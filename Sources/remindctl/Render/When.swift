@@ -18,7 +18,7 @@ extension Context {
   /// `14:32:07 CET, Europe/Rome`; a zone whose clocks go by its own name is named once.
   func zonedTime(at instant: Instant, _ zone: String) -> String {
     let time = time(at: instant)
-    return local.zone.abbreviation(at: instant) == zone ? time : Words.time(time, zone: zone)
+    return local.zone.abbreviation(at: instant) == zone ? time : Messages.time(time, zone: zone)
   }
 
   /// `at 14:32:07`, or `on Thu 24 Dec at 09:00:00` where that is not today.
@@ -26,7 +26,7 @@ extension Context {
     let (then, today) = (wall(at: instant), wall(at: now))
     let time = time(at: instant)
     return then.dayNumber == today.dayNumber
-      ? Words.at(time) : Words.on(clock.date(then, from: today), at: time)
+      ? Messages.at(time) : Messages.on(clock.date(then, from: today), at: time)
   }
 
   /// `Thu 24 Dec 09:00:00`, without the date where that is today's: for columns.
@@ -41,9 +41,9 @@ extension Context {
   func day(of instant: Instant) -> String {
     let (then, today) = (wall(at: instant), wall(at: now))
     return switch then.dayNumber - today.dayNumber {
-    case 0: Words.today
-    case 1: Words.tomorrow
-    case -1: Words.yesterday
+    case 0: Messages.today
+    case 1: Messages.tomorrow
+    case -1: Messages.yesterday
     default: clock.date(then, from: today)
     }
   }
@@ -51,12 +51,33 @@ extension Context {
   /// `in 1 h 20 min`, `3 min ago`, `now`.
   func distance(to instant: Instant, units: Int = 2) -> String {
     let milliseconds = instant.since(now)
-    if milliseconds > 0 { return Words.ahead(length(milliseconds, units: units)) }
-    return milliseconds > -1000 ? Words.now : Words.ago(length(milliseconds, units: units))
+    if milliseconds > 0 { return Messages.ahead(length(milliseconds, units: units)) }
+    return milliseconds > -1000 ? Messages.now : Messages.ago(length(milliseconds, units: units))
   }
 }
 
 extension Entry {
   /// What a person calls it: its text on one line, or the default title.
-  var title: String { text.map(Text.line) ?? Words.defaultTitle }
+  var title: String { text.map(Text.line) ?? Messages.defaultTitle }
+}
+
+extension Context {
+  /// `tea  at 14:32:07 (in 20 min)`: an occurrence without its id.
+  func sentence(for entry: Entry) -> String {
+    let there = following(entry.trigger)
+    let (when, distance) = (there.when(entry.due), distance(to: entry.due))
+    guard let recurrence = entry.trigger.recurrence else {
+      return Messages.created(text: entry.title, when: when, distance: distance)
+    }
+    return Messages.created(
+      text: entry.title, rule: there.rule(recurrence), when: when, distance: distance)
+  }
+
+  /// That of them nothing new is stored, as lines.
+  func repeated(_ entries: [Entry]) -> String {
+    entries.reduce(into: "") { text, entry in
+      let state = entry.ended == nil ? "" : "  " + Messages.state(of: entry, at: now)
+      text += "\(entry.id)  \(sentence(for: entry))\(state)\n"
+    } + "   \(Messages.isRepeated)\n"
+  }
 }

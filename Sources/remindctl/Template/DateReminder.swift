@@ -2,12 +2,7 @@ import CivilTime
 import Reminders
 import Scheduler
 
-extension Option {
-  static let remindBefore = Option(
-    "remind-before", value: Words.Help.length, help: Words.Help.remindBefore)
-}
-
-/// The reminder that `--remind-before` adds to a request: that long before 9:00 on one of its dates.
+/// The reminder that `--remind-before` makes of a request's date: so long before 9:00 on that day.
 struct DateReminder {
   let text: String
   let due: Instant
@@ -49,7 +44,7 @@ struct DateReminder {
   func reminder(_ context: Context) -> NewReminder {
     var new = NewReminder(
       text: text, trigger: trigger, due: due, in: context.local.zone, words: words,
-      language: context.speaker.locale.text)
+      language: context.language.locale.text)
     new.options = ReminderOptions.new(context.configuration.defaults)
     return new
   }

@@ -2,13 +2,7 @@ import CivilTime
 import Reminders
 import Scheduler
 
-extension Option {
-  static let locale = Option("locale", value: Words.Help.locale, help: Words.Help.localeHelp)
-  static let param = Option(
-    "param", value: Words.Help.assignment, isList: true, help: Words.Help.param)
-}
-
-/// A template, filled in from the command line, with its confirmation.
+/// A template with what a command line fills it in with, and the confirmation that goes with it.
 struct FilledTemplate {
   let template: Template
   let filling: TemplateFilling
@@ -117,7 +111,7 @@ extension TemplateFolder {
 extension Context {
   /// The locale of a template: the one that was given, or that of the user's messages.
   func locale(_ said: String?) -> String? {
-    said ?? speaker.locale.text?.split(separator: " ").first.map(String.init)
+    said ?? language.locale.text?.split(separator: " ").first.map(String.init)
   }
 
   /// The day number of the present day, in the user's zone.

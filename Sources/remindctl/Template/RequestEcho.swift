@@ -44,19 +44,19 @@ struct RequestEcho {
       let subject = Text.line(filled.filling.subject)
       let said =
         if let time {
-          Words.created(
+          Messages.created(
             text: subject, when: context.when(time.due), distance: time.distance(context))
         } else {
-          Words.sentAtOnce(subject)
+          Messages.sentAtOnce(subject)
         }
       lines.append(numbered(index, said))
-      lines.append("   " + Words.onlyMailed(to: VisibleText.line(recipient)))
+      lines.append("   " + Messages.onlyMailed(to: VisibleText.line(recipient)))
     }
     lines.append("   " + filled.letter.lines[0])
     lines += MailOptions.lines(of: files).map { "   " + $0 }
     lines += filled.letter.lines.dropFirst().map { "   " + $0 }
     if let date {
-      let said = Words.created(
+      let said = Messages.created(
         text: Text.line(date.text), when: context.when(date.due),
         distance: context.distance(to: date.due))
       lines.append(numbered(recipients.count, said))
@@ -108,8 +108,8 @@ struct RequestEcho {
 extension TemplatedMail {
   /// Its template, and the recipient of its confirmation: a sentence each.
   var lines: [String] {
-    [Words.fromTemplate(template, locale)]
-      + [confirmation.map { Words.confirmed(to: VisibleText.line($0.recipient)) }]
+    [Messages.fromTemplate(template, locale)]
+      + [confirmation.map { Messages.confirmed(to: VisibleText.line($0.recipient)) }]
       .compactMap(\.self)
   }
 }

@@ -2,11 +2,7 @@ import Reminders
 import Scheduler
 import System
 
-extension Option {
-  static let source = Option("source", help: Words.Help.source)
-}
-
-/// The templates and their parameters: `mail templates`.
+/// The templates that there are, and what each wants to know: `mail templates`.
 struct TemplateList {
   private let folder: TemplateFolder
   private let locale: String?
@@ -21,12 +17,12 @@ struct TemplateList {
   }
 
   /// - Parameter name: nil: all of them.
-  func report(_ name: String?) throws -> Report {
+  func report(_ name: String?) throws -> CommandResult {
     try arguments.expectOne(of: .json, .source)
     if arguments.has(.source) {
       guard let name else { throw Failure.template(.notNamed(folder.families.map(\.name))) }
       do throws(TemplateError) {
-        return Report(output: .text(try folder.text(name, for: locale)))
+        return CommandResult(output: .text(try folder.text(name, for: locale)))
       } catch { throw Failure.template(error) }
     }
     if let name {
@@ -34,14 +30,15 @@ struct TemplateList {
       guard let family = folder.families.first(where: { $0.name == name }) else {
         throw Failure.template(.notFound(name, others: []))
       }
-      return Report(
+      return CommandResult(
         output: arguments.has(.json)
           ? JSON.document(template.members(of: family))
           : .text(([head(family, template)] + template.lines).joined(separator: "\n") + "\n"))
     }
     let all = folder.families.map { (family: $0, answer: answer($0.name)) }
     guard arguments.has(.json) else {
-      return Report(output: .text(all.reduce(into: "") { $0 += line($1.family, $1.answer) + "\n" }))
+      return CommandResult(
+        output: .text(all.reduce(into: "") { $0 += line($1.family, $1.answer) + "\n" }))
     }
     let members = all.map { family, answer -> JSON in
       switch answer {
@@ -50,7 +47,7 @@ struct TemplateList {
         .object(family.members + [("error", .object(failure.members))])
       }
     }
-    return Report(output: JSON.document([("templates", .array(members))]))
+    return CommandResult(output: JSON.document([("templates", .array(members))]))
   }
 
   private func template(_ name: String) throws -> Template {
@@ -67,12 +64,12 @@ struct TemplateList {
   {
     switch answer {
     case .success(let template): head(family, template)
-    case .failure(let failure): "\(family.name)  " + Words.failure(failure, columns: nil)[0]
+    case .failure(let failure): "\(family.name)  " + Messages.failure(failure, columns: nil)[0]
     }
   }
 
   private func head(_ family: TemplateFolder.Family, _ template: Template) -> String {
-    let origin = family.isBuiltIn ? Words.builtIn : nil
+    let origin = family.isBuiltIn ? Messages.builtIn : nil
     let notes = [origin, family.locales.joined(separator: ", ")].compactMap(\.self)
     return [family.name, VisibleText.line(template.summary), "(\(notes.joined(separator: "; ")))"]
       .filter { !$0.isEmpty }.joined(separator: "  ")
@@ -85,7 +82,7 @@ extension Template {
     let width = parameters.map(\.name.count).max() ?? 0
     return parameters.map { parameter in
       let name = parameter.name + String(repeating: " ", count: width - parameter.name.count)
-      return "  \(name)  " + VisibleText.line(Words.parameter(parameter))
+      return "  \(name)  " + VisibleText.line(Messages.parameter(parameter))
     }
   }
 

@@ -7,14 +7,14 @@ import System
 enum TemplatePreview {
   static func report(
     _ name: String?, _ arguments: Arguments, _ context: Context
-  ) throws -> Report {
+  ) throws -> CommandResult {
     let filled = try FilledTemplate(name, arguments, at: nil, context)
     let named = arguments.value(.account) ?? filled.template.account
     // Nothing is sent: without an account everything else can be shown.
     let account = named == nil ? try? context.account(nil) : try context.account(named)
     let recipients =
       filled.recipients.isEmpty ? [account?.oneself].compactMap(\.self) : filled.recipients
-    return Report(
+    return CommandResult(
       output: arguments.has(.json)
         ? json(filled, account, recipients) : .text(text(filled, account, recipients)),
       remarks: try missing(filled, account, context))
@@ -29,15 +29,15 @@ enum TemplatePreview {
         filled.template.attachments, account?.name, context)
       return []
     } catch Failure.mail(let failure) {
-      return Words.mail(failure)
+      return Messages.mail(failure)
     }
   }
 
   private static func text(
     _ filled: FilledTemplate, _ account: MailAccount?, _ recipients: [MailAddress]
   ) -> String {
-    let sender = account?.sender?.text ?? Words.oneself
-    let to = recipients.isEmpty ? [Words.oneself] : recipients.map(\.text)
+    let sender = account?.sender?.text ?? Messages.oneself
+    let to = recipients.isEmpty ? [Messages.oneself] : recipients.map(\.text)
     var text = ""
     for recipient in to {
       text += head(from: sender, to: recipient, filled.filling.subject)
@@ -50,7 +50,8 @@ enum TemplatePreview {
     }
     text += "\n" + VisibleText.lines(filled.filling.text) + "\n"
     guard let confirmation = filled.confirmation else { return text }
-    return text + "\n-- \n" + Words.confirmed(to: VisibleText.line(confirmation.recipient)) + "\n\n"
+    return text + "\n-- \n" + Messages.confirmed(to: VisibleText.line(confirmation.recipient))
+      + "\n\n"
       + head(from: sender, to: confirmation.recipient, confirmation.subject) + "\n"
       + VisibleText.lines(confirmation.text) + "\n"
   }

@@ -40,12 +40,12 @@ struct TemplateRequest {
     return recipients.isEmpty ? [account.oneself].compactMap(\.self) : recipients
   }
 
-  /// Stores it, unless this is a dry run.
-  func report() throws -> Report {
+  /// Stores it, unless this is a dry run, and says what comes of it.
+  func report() throws -> CommandResult {
     let key = try key()
     guard !arguments.has(.dryRun) else {
       let told = echo(to: recipients.map(\.text))
-      return Report(output: told.output(arguments), remarks: [Words.nothingStored])
+      return CommandResult(output: told.output(arguments), remarks: [Messages.nothingStored])
     }
     let store = try context.writer()
     let places = try context.places()
@@ -68,8 +68,8 @@ struct TemplateRequest {
     var told = echo(to: entries.compactMap(\.options.mail?.recipient))
     told.entries = entries
     if key != nil { told.isRepeated = isRepeated }
-    var report = Report(hasChanged: !isRepeated)
-    let call = try DaemonCall(arguments, context)
+    var report = CommandResult(hasChanged: !isRepeated)
+    let call = try DaemonStarter(isQuiet: arguments.has(.json), context)
     told.isServed = call?.hasStarted ?? true
     report.output = told.output(arguments)
     if let call {
@@ -108,7 +108,7 @@ struct TemplateRequest {
       trigger: time?.trigger
         ?? .interval(bootID: context.moment.bootID, dueBoot: context.moment.boot),
       due: time?.due ?? context.now, in: context.local.zone,
-      words: time.map { "\(name) \($0.words)" } ?? name, language: context.speaker.locale.text)
+      words: time.map { "\(name) \($0.words)" } ?? name, language: context.language.locale.text)
     new.options.mail = mail
     new.uid = uid
     return new

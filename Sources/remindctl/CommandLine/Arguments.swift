@@ -1,0 +1,198 @@
+import TimeLanguage
+
+/// A command line, taken apart by the table of verbs and options.
+final class Arguments {
+  let verb: Verb
+  /// The verb as it was typed; nil where none was.
+  let typedVerb: String?
+  /// Whether no verb was given: the words are then a phrase, and `add` is meant. Without words it is
+  /// `list`.
+  var isBare: Bool { typedVerb == nil }
+  /// What is neither verb nor option, in its order.
+  private(set) var words: [String] = []
+  /// How many of the words stand before a `--`; nil where there is none.
+  private(set) var wordsBeforeEnd: Int?
+  // No dictionary: making the type of one at run time costs more than all the parsing.
+  private var given: [(option: Option, value: String)] = []
+
+  /// Whether the last word stands behind a `--`: it is text then, whatever it looks like.
+  var endsTimeBeforeLastWord: Bool { wordsBeforeEnd.map { $0 < words.count } ?? false }
+
+  func has(_ option: Option) -> Bool { value(option) != nil }
+
+  /// What was given with the option; of a list all that was.
+  func value(_ option: Option) -> String? {
+    guard option.isList else { return given.last { $0.option == option }?.value }
+    var list: String?
+    for (other, value) in given where other == option {
+      list = if let list { list + "," + value } else { value }
+    }
+    return list
+  }
+
+  /// The options that were given, as they would be typed, but this one.
+  func options(without option: Option) -> [String] {
+    given.filter { $0.option != option }
+      .map { $0.option.value == nil ? $0.option.name : $0.option.name + "=" + $0.value }
+  }
+
+  /// Whether no option was given.
+  var hasNoOptions: Bool { given.isEmpty }
+
+  /// Each value that was given with the option, as it was typed.
+  func values(_ option: Option) -> [String] { given.filter { $0.option == option }.map(\.value) }
+
+  /// The value as a whole number from 1 on.
+  /// - Parameter most: nil: any number is one, also one that no machine can count to.
+  func number(_ option: Option, to most: Int? = nil) throws -> Int? {
+    guard let value = value(option) else { return nil }
+    return try Arguments.number(value, of: option.name, to: most)
+  }
+
+  /// The same of a word.
+  static func number(
+    _ word: String, of name: String, to most: Int? = nil
+  ) throws -> Int {
+    let isNumber = !word.isEmpty && word.utf8.allSatisfy { $0.isDigit }
+    let number = isNumber ? Int(word) ?? .max : 0
+    guard number > 0 else { throw Failure.usage(.notANumber(word, option: name, most: most)) }
+    if let most, number > most { throw Failure.usage(.tooMany(word, option: name, most: most)) }
+    return number
+  }
+
+  /// - Parameter line: what the user typed behind the program's name.
+  init(_ line: [String]) throws {
+    let place = Arguments.firstWord(in: line)
+    let named = place.flatMap { Verb.named(line[$0]) }
+    verb = named ?? Verb(place == nil ? .list : .add)
+    typedVerb = named == nil ? nil : place.map { line[$0] }
+    var rest = line[...]
+    while let argument = rest.popFirst() {
+      if !isBare, rest.startIndex - 1 == place { continue }
+      if wordsBeforeEnd != nil || !Arguments.isFlag(argument) {
+        words.append(argument)
+      } else if argument == "--" {
+        wordsBeforeEnd = words.count
+      } else if argument.hasPrefix("--") {
+        try takeLong(argument, &rest)
+      } else {
+        try takeShort(argument, &rest)
+      }
+    }
+    for (place, option) in given.map(\.option).enumerated() where option.value != nil {
+      if !option.isList, given[..<place].contains(where: { $0.option == option }) {
+        throw Failure.usage(.repeated(option: option.name))
+      }
+    }
+  }
+
+  /// Whether it is an option, or the `--` that ends them. A lone `-`, and a dash before a digit or
+  /// a blank, are words: `in 1h -`, `in -5m`, `in 1h '- [ ] plans'`.
+  static func isFlag(_ argument: String) -> Bool {
+    var bytes = argument.utf8.makeIterator()
+    guard bytes.next() == UInt8(ascii: "-"), let second = bytes.next() else { return false }
+    return !second.isDigit && second != UInt8(ascii: " ")
+  }
+
+  /// Where a verb would stand: the first argument that is no option, and no option's value.
+  static func firstWord(in line: [String]) -> Int? {
+    var isValue = false
+    for (index, argument) in line.enumerated() {
+      if isValue {
+        isValue = false
+      } else if !isFlag(argument) {
+        return index
+      } else if argument == "--" {
+        return nil
+      } else {
+        isValue = Verb.all.contains { verb in
+          verb.options.contains {
+            $0.value != nil && (argument == $0.name || $0.short.map { "-\($0)" } == argument)
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  private func takeLong(_ argument: String, _ rest: inout ArraySlice<String>)
+    throws
+  {
+    let parts = argument.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.isEmpty ? "" : String(parts[0])
+    guard let option = verb.everyOption.first(where: { $0.long == name }) else {
+      throw unknown("--" + name)
+    }
+    let value = parts.count == 2 ? String(parts[1]) : nil
+    if option.value == nil {
+      guard value == nil else { throw Failure.usage(.needlessValue(option: option.name)) }
+      given.append((option, ""))
+    } else if let value {
+      given.append((option, value))
+    } else {
+      given.append((option, try next(&rest, for: option.name)))
+    }
+  }
+
+  /// Letters may stand together; what follows one that takes a value is the value: `-H1`.
+  private func takeShort(_ argument: String, _ rest: inout ArraySlice<String>)
+    throws
+  {
+    var letters = argument.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = verb.everyOption.first(where: { $0.short == letter }) else {
+        throw unknown("-\(letter)")
+      }
+      if option.value == nil {
+        given.append((option, ""))
+      } else {
+        if letters.first == "=" {
+          throw Failure.usage(
+            .valueBehindSign(option: "-\(letter)", value: String(letters.dropFirst())))
+        }
+        let value = letters.isEmpty ? try next(&rest, for: "-\(letter)") : String(letters)
+        given.append((option, value))
+        return
+      }
+    }
+  }
+
+  private func next(_ rest: inout ArraySlice<String>, for option: String) throws
+    -> String
+  {
+    guard let first = rest.first, !Arguments.isFlag(first) else {
+      throw Failure.usage(.missingValue(option: option))
+    }
+    rest.removeFirst()
+    return first
+  }
+
+  private func unknown(_ option: String) -> UsageError {
+    let nearest = Nearest.name(
+      to: String(option.drop { $0 == "-" }), among: verb.everyOption.map(\.long))
+    return .unknownOption(option, verb: verb.name, nearest: nearest.map { "--" + $0 })
+  }
+}
+
+extension Arguments {
+  func expectNoWords() throws {
+    if let word = words.first { throw Failure.usage(.needlessWord(word, verb: verb.name)) }
+  }
+
+  /// Of options that each say what the answer looks like, one can be given.
+  func expectOne(of options: Option...) throws {
+    let given = options.filter(has)
+    if given.count > 1 { throw Failure.usage(.notTogether(given[0].name, given[1].name)) }
+  }
+
+  /// The one word, which names a file.
+  /// - Parameter isInput: `-` is a file too.
+  func file(orInput isInput: Bool = false) throws -> String {
+    guard let path = words.first, !path.isEmpty, isInput || path != "-" else {
+      throw Failure.usage(.missingFile(verb: verb.name))
+    }
+    if words.count > 1 { throw Failure.usage(.needlessWord(words[1], verb: verb.name)) }
+    return path
+  }
+}

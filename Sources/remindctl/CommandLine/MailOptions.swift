@@ -1,0 +1,203 @@
+import Glibc
+import Reminders
+import Scheduler
+import System
+
+/// That a reminder goes to a mailbox.
+extension Option {
+  static let account = Option("account", value: Messages.Help.name, help: Messages.Help.account)
+  static let attach = Option(
+    "attach", value: Messages.Help.file, isList: true, help: Messages.Help.attach)
+  static let channel = Option("channel", value: Messages.Help.channels, help: Messages.Help.channel)
+  static let ifUnanswered = Option(
+    "if-unanswered", value: Messages.Help.length, help: Messages.Help.ifUnanswered)
+  static let mail = Option("mail", help: Messages.Help.mail)
+  static let noMail = Option("no-mail", help: Messages.Help.noMail)
+  static let mailTo = Option("mail-to", value: Messages.Help.address, help: Messages.Help.mailTo)
+
+  /// All of them.
+  static let mails: [Option] = [.mail, .mailTo, .attach, .ifUnanswered, .channel, .account]
+}
+
+/// The mail that a command line asks for.
+struct MailOptions {
+  var mail: ReminderOptions.Mail
+  /// Files that are to go with it, and their sizes in bytes.
+  var files: [(path: String, size: Int64)] = []
+  /// Copies of them that were made.
+  private var copies: [String] = []
+
+  /// - Returns: nil where none is asked for.
+  init?(_ arguments: Arguments, _ context: Context) throws {
+    // Most starts end here.
+    guard !arguments.hasNoOptions else { return nil }
+    let channels = try MailOptions.channels(arguments)
+    guard arguments.has(.mail) || arguments.has(.mailTo) || channels.contains("mail") else {
+      for option in [Option.attach, .ifUnanswered, .account] where arguments.has(option) {
+        throw Failure.usage(.needs(option.name, Option.mail.name))
+      }
+      return nil
+    }
+    if channels == ["desktop"] {
+      let other = arguments.has(.mail) ? Option.mail : .mailTo
+      throw Failure.usage(.notTogether("\(Option.channel.name) desktop", other.name))
+    }
+    let account = try context.sendingAccount(arguments.value(.account))
+    guard let recipient = try MailOptions.recipient(arguments) ?? account.oneself else { return nil }
+    try context.expect(account, mayWriteTo: [recipient])
+    mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
+    mail.isOnly = channels == ["mail"]
+    if let text = arguments.value(.ifUnanswered) {
+      if mail.isOnly {
+        throw Failure.usage(.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name))
+      }
+      mail.ifUnanswered = try AlertValues(arguments, context).length(text, of: .ifUnanswered)
+    }
+    files = try MailOptions.files(arguments.values(.attach), account.name, context)
+  }
+
+  init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)] = []) {
+    self.mail = mail
+    self.files = files
+  }
+
+  static func channels(_ arguments: Arguments) throws -> [String] {
+    guard let text = arguments.value(.channel) else { return [] }
+    let channels = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard channels.allSatisfy({ $0 == "desktop" || $0 == "mail" }) else {
+      throw Failure.usage(
+        .notOneOf(["desktop", "mail", "desktop,mail"], text, option: Option.channel.name))
+    }
+    return channels.contains("desktop") && channels.contains("mail")
+      ? ["desktop", "mail"] : [channels[0]]
+  }
+
+  static func recipient(_ arguments: Arguments) throws -> MailAddress? {
+    guard let text = arguments.value(.mailTo) else { return nil }
+    guard let address = MailAddress(text) else { throw Failure.usage(.notAnAddress(text)) }
+    return address
+  }
+
+  /// The files at these paths, and their sizes in bytes.
+  static func files(
+    _ paths: [String], _ account: String?, _ context: Context
+  ) throws -> [(path: String, size: Int64)] {
+    let configuration = try context.places().configuration
+    var files: [(path: String, size: Int64)] = []
+    var sum: Int64 = 0
+    for path in paths {
+      var status = stat()
+      func failure(_ code: HoldReason, _ why: String) -> Failure {
+        .mail(
+          MailFailure(
+            code: code, account: account, text: VisibleText.line(path) + why,
+            configuration: configuration))
+      }
+      guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
+        throw failure(.attachmentUnreadable, ": " + Messages.system(errno))
+      }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        throw failure(
+          .attachmentUnreadable,
+          ": " + (isFolder ? Messages.system(EISDIR) : Messages.notARegularFile))
+      }
+      guard MailAddress.isOneLine(path) else {
+        throw failure(.attachmentUnreadable, ": " + Messages.notOneLine)
+      }
+      sum += Int64(status.st_size)
+      guard sum <= MailFailure.mostAttached else { throw failure(.attachmentTooLarge, "") }
+      files.append((path, Int64(status.st_size)))
+    }
+    return files
+  }
+
+  /// Copies the files beside the store: what is attached is what was there when it was said.
+  mutating func copyFiles(for uid: String, _ context: Context) throws {
+    let places = try context.places()
+    try places.expectSpool()
+    guard !files.isEmpty else { return }
+    let folder = places.mail(of: uid)
+    var failure = places.makeMailFolder(of: uid)
+    var number = 0
+    var last = folder
+    for file in files where failure == 0 {
+      last = file.path
+      // Where the reminder had files before, they are kept: the change may be taken back.
+      var copy: String
+      repeat {
+        number += 1
+        copy = "\(folder)/\(number).file"
+        failure = MailOptions.copy(file.path, to: copy)
+      } while failure == EEXIST
+      copies.append(copy)
+      mail.attachments.append(MailMessage.Attachment(path: copy, name: file.path.lastName))
+    }
+    LogFile.syncFolder(of: folder + "/")
+    guard failure != 0 else { return }
+    removeCopies()
+    let path = VisibleText.line(last)
+    let isTooLarge = failure == EFBIG
+    throw Failure.mail(
+      MailFailure(
+        code: isTooLarge ? .attachmentTooLarge : .attachmentUnreadable, account: mail.account,
+        text: isTooLarge ? path : "\(path): \(Messages.system(failure))",
+        configuration: places.configuration))
+  }
+
+  /// Takes the copies away again, and the folder where nothing else is in it.
+  func removeCopies() {
+    for copy in copies {
+      unlink(copy)
+      guard let folder = copy.folder, let all = folder.folder else { continue }
+      rmdir(folder)
+      rmdir(all)
+    }
+  }
+
+  /// - Returns: errno; 0 where it is on the disk.
+  private static func copy(_ path: String, to copy: String) -> Int32 {
+    let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard source >= 0 else { return errno }
+    defer { close(source) }
+    let target = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard target >= 0 else { return errno }
+    defer { close(target) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var sum: Int64 = 0
+    while true {
+      let count = read(source, &buffer, buffer.count)
+      guard count >= 0 else { return errno }
+      if count == 0 { break }
+      sum += Int64(count)
+      guard sum <= MailFailure.mostAttached else { return EFBIG }
+      guard write(target, buffer, count) == count else { return errno == 0 ? ENOSPC : errno }
+    }
+    return fsync(target) == 0 ? 0 : errno
+  }
+}
+
+extension MailOptions {
+  /// What is to be expected of it, a sentence each.
+  var lines: [String] {
+    let address = VisibleText.line(mail.recipient)
+    let sentence =
+      if let wait = mail.ifUnanswered {
+        Messages.mailed(to: address, unansweredFor: wait.spoken(units: 4))
+      } else if mail.isOnly {
+        Messages.onlyMailed(to: address)
+      } else {
+        Messages.alsoMailed(to: address)
+      }
+    return [sentence] + fileLines
+  }
+
+  /// What goes with it, a sentence each.
+  var fileLines: [String] { MailOptions.lines(of: files) }
+
+  static func lines(of files: [(path: String, size: Int64)]) -> [String] {
+    files.map { path, size in
+      Messages.attached(VisibleText.line(path.lastName), size: ByteCount.text(size))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CLinux
+import Glibc
+import Scheduler
+import System
+
+/// What can be done on this machine, by those who may.
+enum Fix {
+  /// A command for the administrator, as who is asked here becomes one.
+  static func asRoot(_ command: String) -> String {
+    if geteuid() == 0 { return command }
+    return has("sudo") ? "sudo " + command : "su -c \(command.shellWord)"
+  }
+
+  /// What lets those of the files be changed that nobody may change, whatever their rights (chattr(1)); nil
+  /// where there is none.
+  static func release(_ paths: [String]) -> String? {
+    let fixed = paths.filter { linux_is_immutable($0) != 0 }
+    return fixed.isEmpty
+      ? nil : asRoot("chattr -i -a " + fixed.map(\.shellWord).joined(separator: " "))
+  }
+
+  /// What installs a package of Debian's; nil where that is not how it is done.
+  static func install(_ package: String) -> String? {
+    has("apt") ? asRoot("apt install \(package)") : nil
+  }
+
+  /// What asks anew what a package is to be configured like; nil where it is not installed.
+  /// - Parameter path: what the package brings.
+  static func configure(_ package: String, with path: String) -> String? {
+    access(path, F_OK) == 0 && has("dpkg-reconfigure") ? asRoot("dpkg-reconfigure \(package)") : nil
+  }
+
+  /// What opens a file at a line; nil where no editor is known.
+  static func edit(_ file: String, line: Int, _ context: Context) -> String? {
+    let names = [context.variable("VISUAL"), context.variable("EDITOR"), "editor", "nano", "vi"]
+    let editor = names.compactMap(\.self).first { name in
+      name.hasPrefix("/") ? access(name, X_OK) == 0 : !name.contains("/") && has(name)
+    }
+    // Files have lines from 1 on.
+    return editor.map { "\($0.shellWord) +\(max(1, line)) \(file.shellWord)" }
+  }
+
+  /// What moves a file out of the way, whatever it is; nil where its folder is not the user's to change.
+  static func aside(_ path: String) -> String? {
+    guard access(path.folder ?? ".", W_OK | X_OK) == 0 else { return nil }
+    return move(path)
+  }
+
+  /// What moves a file to another name, beside it.
+  static func move(_ path: String) -> String {
+    "mv \(path.shellWord) \((path + ".aside").shellWord)"
+  }
+
+  static func has(_ program: String) -> Bool { ChildProcess.path(of: program) != nil }
+
+  /// Whether systemd runs this machine (sd_booted(3)).
+  static var isSystemd: Bool { access("/run/systemd/system", F_OK) == 0 }
+
+  /// A file that was installed together with this program, below its `share`; nil if it is missing.
+  static func installed(_ name: String) -> String? {
+    let path = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) {
+      let count = readlink("/proc/self/exe", $0.baseAddress!, $0.count)
+      return String(decoding: $0.prefix(max(0, count)), as: UTF8.self)
+    }
+    let parts = path.split(separator: "/").dropLast(2)
+    let file = parts.reduce(into: "") { $0 += "/" + $1 } + "/share/" + name
+    return access(file, R_OK) == 0 ? file : nil
+  }
+}

@@ -1,0 +1,133 @@
+import CalendarText
+import CivilTime
+import Scheduler
+import System
+import TimeLanguage
+
+// The sentences of `Messages` about calendar files.
+
+extension Messages.Help {
+  static let importSummary = Message("Make reminders of a calendar file")
+  static let importDetails = Message(
+    """
+    FILE is an iCalendar file (.ics), or - for standard input. Each alarm of an event or a task becomes
+    a reminder; without one it comes at the start of an event and when a task is due, on a day without
+    an hour at 9:00. What is past is left out. Read again, a file makes nothing twice: what has changed
+    in it is changed, and `undo` takes all of it back. A file that is broken, or has parts that no
+    reminder can keep, changes nothing.
+    """)
+  static let exportSummary = Message("Write what is to come as a calendar file")
+  static let exportDetails = Message(
+    """
+    An iCalendar file (.ics), which other calendars read, and `import` reads back: texts, repetitions
+    and options are the same then, and so are times, in whole seconds. What counts time that passes,
+    like `in 1h`, comes back as a time of the clock. Without --output it is printed.
+    """)
+  static let file = Message("FILE")
+  static let output = Message("the file to write; one that is there is replaced only with --force")
+  static let skipUnsupported = Message("leave out what cannot be kept, and say it")
+}
+
+extension Messages {
+  static func exported(count: Int, _ path: String) -> String {
+    tr(
+      count, "{n} reminder is written to {path}.", "{n} reminders are written to {path}.",
+      ["path": VisibleText.line(path)])
+  }
+  static func exportedMailed(count: Int) -> String {
+    tr(
+      count,
+      "{n} of them is mailed, which a calendar file does not say: imported elsewhere it is only shown.",
+      "{n} of them are mailed, which a calendar file does not say: imported elsewhere they are only shown."
+    )
+  }
+  /// Entries that the file had, and has no longer.
+  static func left(_ left: [(id: Int64, text: String?)]) -> String {
+    let shown = left.prefix(10).map { "\($0.id) (\(Text.line($0.text ?? defaultTitle)))" }
+    let list = shown.joined(separator: ", ") + (left.count > shown.count ? ", …" : "")
+    return tr(
+      left.count, "{n} reminder whose event is gone from the file still comes: {list}.",
+      "{n} reminders whose events are gone from the file still come: {list}.", ["list": list])
+      + " " + tr("`remindctl cancel ID` cancels one.")
+  }
+
+  static func source(_ path: String) -> String {
+    path == "-" ? tr("standard input") : VisibleText.line(path)
+  }
+
+  static func calendar(_ error: CalendarError) -> [String] {
+    switch error {
+    case .noReader:
+      [
+        tr("The program that reads calendar files, remind-calendar, is not installed."),
+        tr("It is built where libical is (Debian: libical-dev), and installed with remindctl."),
+      ]
+    case .stopped:
+      [tr("The program that reads calendar files broke off; nothing was changed.")]
+    case .file(let path, let code):
+      [tr("{path}: {error}.", ["path": VisibleText.line(path), "error": system(code)])]
+    case .broken(let fault): [broken(fault), nothingImported]
+    case .unsupported(let problems):
+      problems.prefix(mostNamed).map(unsupported)
+        + (problems.count > mostNamed ? [morePartsLike(problems.count - mostNamed)] : [])
+        + [tr("Nothing was imported; --skip-unsupported leaves these out.")]
+    }
+  }
+
+  private static var nothingImported: String { tr("Nothing was imported.") }
+
+  private static func morePartsLike(_ count: Int) -> String {
+    tr(count, "... and {n} more", "... and {n} more")
+  }
+
+  static func skippedPart(_ problem: CalendarProblem) -> String {
+    tr("Left out: {part}", ["part": unsupported(problem)])
+  }
+
+  private static func unsupported(_ problem: CalendarProblem) -> String {
+    let values =
+      [
+        "n": String(problem.line), "part": part(problem),
+        "text": problem.summary.map(Text.line) ?? "",
+      ] as KeyValuePairs
+    return problem.summary == nil
+      ? tr("Line {n}: {part}.", values) : tr("Line {n} ({text}): {part}.", values)
+  }
+
+  static func part(_ problem: CalendarProblem) -> String {
+    let detail = VisibleText.line(problem.detail)
+    return switch problem.part {
+    case .allThatFollow: tr("a change of this and all future instances (RANGE)")
+    case .exceptionRule: tr("a rule of exceptions (EXRULE)")
+    case .tooOften: tr("it comes too often")
+    case .rule: tr("its repetition: {problem}", ["problem": detail])
+    case .neverOccurs: tr("its repetition: {problem}", ["problem": tr("it never comes")])
+    case .zone: tr("no time zone of this system is '{zone}'", ["zone": detail])
+    case .place: tr("an alarm at a place")
+    case .alarmWithoutTime: tr("an alarm without a time (TRIGGER)")
+    case .method: tr("a message of the kind {method}", ["method": detail])
+    case .repeated: tr("the same UID as on line {n}", ["n": detail])
+    case .instanceAlone: tr("an instance of a series that is not in the file itself")
+    }
+  }
+
+  private static func broken(_ fault: CalendarFault) -> String {
+    let values =
+      [
+        "n": String(fault.line), "name": VisibleText.line(fault.name),
+        "value": VisibleText.line(VisibleText.cut(fault.value, characters: 80, bytes: 300)),
+      ] as KeyValuePairs
+    return switch fault.kind {
+    case .notACalendar: tr("Line {n}: this is no iCalendar file.", values)
+    case .version: tr("Line {n}: this is vCalendar 1.0, not iCalendar.", values)
+    case .notAProperty: tr("Line {n} is no property of a calendar: {value}", values)
+    case .wrongEnd: tr("Line {n}: {value} ends what has not begun.", values)
+    case .unclosed: tr("Line {n}: {name} begins here and does not end.", values)
+    case .notUTF8: tr("Line {n}: {name} is not UTF-8 text.", values)
+    case .tooDeep: tr("Line {n}: {name} lies too deep within others.", values)
+    case .tooLong: tr("Line {n}: {name} is too long.", values)
+    case .missing: tr("Line {n}: {name} is missing.", values)
+    case .value: tr("Line {n}: {name} cannot be '{value}'.", values)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import CivilTime
+import Scheduler
+import System
+
+// The sentences of `Messages` about the daemon, the store and the clock.
+
+extension Messages {
+  static var howToStart: String {
+    tr("Start it with `systemctl --user start remindd`, or with `remindd &`.")
+  }
+  static var startFailed: String {
+    tr("It could not be started; `systemctl --user status remindd` says why.")
+  }
+  static var notRunning: String { tr("remindd is not running.") }
+  static var startedDaemon: String { tr("remindd was not running, and has been started.") }
+  /// The same as a popup, which is no place for commands.
+  static var nothingIsShown: String {
+    tr("It is stored, but remindd is not running: nothing is shown until it is.")
+  }
+  /// - Parameter hasFailed: whether starting it was tried in vain.
+  static func storedUnserved(hasFailed: Bool) -> String {
+    nothingIsShown + " " + (hasFailed ? startFailed : howToStart)
+  }
+  /// Something else holds the daemon's lock: its process, where that is known.
+  static func barred(_ process: Int32?) -> String {
+    guard let process else {
+      return tr("Something else than remindd holds its lock: nothing is shown until that ends.")
+    }
+    return tr(
+      "Process {process}, which is no remindd, holds remindd's lock: nothing is shown until it ends.",
+      ["process": String(process)])
+  }
+  static var storedBarred: String {
+    tr(
+      "It is stored, but something else than remindd holds its lock: nothing is shown until that ends."
+    )
+  }
+  static var unserved: String { unserved(hasFailed: false) }
+  static func unserved(hasFailed: Bool) -> String {
+    tr("remindd is not running: nothing is shown until it is.") + " "
+      + (hasFailed ? startFailed : howToStart)
+  }
+  static func serving(version: String, since: String, process: String) -> String {
+    tr(
+      "remindd {version} is running since {since} (process {process}).",
+      ["version": version, "since": since, "process": process])
+  }
+  /// - Parameter isGone: whether nothing is there; otherwise it is another file than the daemon's.
+  static func unservedStore(_ path: String, isGone: Bool) -> String {
+    isGone
+      ? tr(
+        "{path} is gone while remindd runs: what was in it is not shown until it, or a backup of it, is there again.",
+        ["path": path])
+      : tr(
+        "remindd has another file open than {path}: what is in this one is not shown until it is started anew.",
+        ["path": path])
+  }
+  static var unheard: String {
+    tr(
+      "Nobody reads what remindd prints, and there is no desktop: what is due is not shown until it is started anew."
+    )
+  }
+  /// The daemon holds its lock and has not yet written who it is.
+  static var servingUnnamed: String { tr("remindd is running.") }
+  static func next(_ line: String) -> String { tr("Next: {line}", ["line": line]) }
+  /// - Parameter overdue: how many of those that are to come should have come; with a daemon,
+  ///   it has shown them and could not write that it did.
+  static func counts(
+    pending: Int, overdue: Int, isServed: Bool, held: Int, unanswered: Int
+  ) -> String {
+    var counts = tr(pending, "{n} reminder is to come.", "{n} reminders are to come.")
+    if overdue > 0 {
+      counts += " " + tr(overdue, "{n} of them is overdue.", "{n} of them are overdue.")
+      if isServed {
+        counts +=
+          " "
+          + tr("remindd cannot record them; `journalctl --user -u remindd` says why.")
+      }
+    }
+    if held > 0 {
+      counts +=
+        " "
+        + tr(held, "{n} is due and still to be shown.", "{n} are due and still to be shown.")
+    }
+    if unanswered > 0 {
+      counts += " " + tr(unanswered, "{n} waits for an answer.", "{n} wait for an answer.")
+    }
+    return counts
+  }
+  static func store(_ path: String) -> String { tr("Store: {path}", ["path": path]) }
+  static func damagedStore(_ kept: DamagedStore) -> String {
+    kept.isWhole
+      ? tr(
+        "A damaged store is kept as {path}; what could be read of it is here.",
+        ["path": VisibleText.line(kept.path)])
+      : tr(
+        "Of a damaged store that was kept {path} is left, with what was written into it last.",
+        ["path": list(kept.files.map(VisibleText.line))])
+  }
+  /// - Parameters:
+  ///   - zone: what is used.
+  ///   - isTZ: whether TZ asks for the other, and not the system.
+  static func zoneProblem(_ problem: ZoneError, instead zone: String, isTZ: Bool) -> String {
+    if case .unreadable(let name, let error) = problem {
+      return tr(
+        "The time zone {name} cannot be read ({error}); {zone} is used.",
+        ["name": VisibleText.line(name), "error": system(error), "zone": zone])
+    }
+    guard isTZ else { return zoneUnusable }
+    return tr("TZ names no time zone that this system knows; {zone} is used.", ["zone": zone])
+  }
+}

@@ -1,0 +1,269 @@
+import Configuration
+import Reminders
+import Scheduler
+import System
+
+// The sentences of `Messages` about mail.
+
+extension Messages.Help {
+  static let mailOperands = Message(
+    "check|test|list|log|show|retry|cancel|templates|preview [NAME...]")
+  static let mailSummary = Message("Try out a mail account; see what was mailed, and what waits")
+  static let mailDetails = Message(
+    """
+    `check` connects to the account's server and logs in; nothing is sent. `test` sends one mail to
+    yourself. Without a name the first account of remindctl.conf is meant.
+
+    `list` shows mails that wait, and why; `log` those that were sent, or never will be, the last
+    first; `show` one reminder's, with each attempt. `retry` sends what waits, of one reminder or of
+    all. `cancel` gives up what waits of those that are named, and `undo` takes that back; one that
+    is being sent at that moment is left alone, exit 1, and what was only to be mailed is over with
+    its mail.
+
+    `templates` lists what `request` can send, and `preview` shows what it would.
+    """)
+
+  static let address = Message("ADDRESS")
+  static let channels = Message("CHANNEL,...")
+
+  static let account = Message("the mail account, by its name in remindctl.conf")
+  static let attach = Message("a file that goes with the mail, as it is now; may be given again")
+  static let channel = Message("desktop, mail or desktop,mail: where it is shown")
+  static let ifUnanswered = Message("mail it only where nobody answers for so long")
+  static let key = Message(
+    "made again under the same KEY, it makes nothing new")
+  static let raw = Message("print the bytes of the last mail that was written, as they are sent")
+  static let status = Message(
+    "only mails in these states, or that wait or failed for these reasons"
+  )
+  static let template = Message("only mails that this template made")
+  static let statusValue = Message("WORD,...")
+  // Translators: the value of --idempotency-key.
+  static let keyValue = Message("KEY")
+  static let mail = Message("mail it to you, too")
+  static let noMail = Message("mail it no more")
+  static let mailTo = Message("mail it to that address, too")
+}
+
+extension Messages {
+  static func mailChecked(_ account: MailAccount, _ secret: MailSecretSource?) -> String {
+    tr(
+      "{server} lets {user} in (account {account}, secret from {source}). Nothing was sent.",
+      [
+        "server": account.address, "user": account.user,
+        "account": account.name, "source": secret.map(Messages.source) ?? "-",
+      ])
+  }
+  static func mailTested(_ recipient: MailAddress, _ reply: String) -> String {
+    tr(
+      "A mail is on its way to {address}; the server says: {reply}",
+      ["address": recipient.address, "reply": VisibleText.line(reply)])
+  }
+  // Translators: the subject of a mail.
+  static var testSubject: String { tr("This is a test of remindctl") }
+  static func testText(_ account: String) -> String {
+    tr(
+      "The mail account {account} works: remindctl has sent this to you.", ["account": account])
+  }
+  /// In a list.
+  static func mailed(_ text: String, to address: String) -> String {
+    tr("{text} (mailed to {address})", ["text": text, "address": address])
+  }
+  static func alsoMailed(to address: String) -> String {
+    tr("Mailed to {address}, too.", ["address": address])
+  }
+  static func onlyMailed(to address: String) -> String {
+    tr("Mailed to {address}, and not shown.", ["address": address])
+  }
+  static func mailed(to address: String, unansweredFor length: String) -> String {
+    tr(
+      "Mailed to {address} where nobody answers for {length}.",
+      ["address": address, "length": length])
+  }
+  static func attached(_ name: String, size: String) -> String {
+    tr("{file} goes with the mail ({size}).", ["file": name, "size": size])
+  }
+  // Translators: why a file cannot be attached, behind its name.
+  static var notARegularFile: String { tr("it is no file that can be attached") }
+  static var notOneLine: String {
+    // Translators: why a file cannot be attached, behind its name.
+    tr("its name has a character that ends a line or steers something")
+  }
+  static func notAnAddress(_ text: String) -> String {
+    tr(
+      "'{text}' is no address of a mailbox, like me@example.org or Me <me@example.org>.",
+      ["text": VisibleText.line(text)])
+  }
+  static var noMailWaits: String { tr("No mail waits.") }
+  static var noMailSent: String { tr("No mail was sent.") }
+  static func mailRetried(count: Int, isServed: Bool) -> String {
+    isServed
+      ? tr(count, "{n} mail is sent now.", "{n} mails are sent now.")
+      : tr(
+        count, "{n} mail is to be sent when remindd runs.",
+        "{n} mails are to be sent when remindd runs.")
+  }
+  static func mailDoubtful(count: Int) -> String {
+    tr(
+      count, "{n} of them may have come already, and comes once more then, as the same mail.",
+      "{n} of them may have come already, and come once more then, as the same mails.")
+  }
+  static func mailCapped(count: Int, account: String, _ when: String) -> String {
+    tr(
+      count,
+      "{n} mail of the account {account} waits: as many as may be sent in an hour (hourly-cap) have gone. The next goes {when}.",
+      "{n} mails of the account {account} wait: as many as may be sent in an hour (hourly-cap) have gone. The next goes {when}.",
+      ["account": account, "when": when])
+  }
+  static func mailAgain(_ when: String) -> String { tr("again {when}", ["when": when]) }
+  /// - Parameter words: the server's, where there are any.
+  static func mailState(_ record: MailRecord, saying words: String?) -> String {
+    let words = VisibleText.cut(VisibleText.line(words ?? ""), characters: 200, bytes: 800)
+    return mailState(record) + (words.isEmpty ? "" : " (" + words + ")")
+  }
+  static func mailState(_ record: MailRecord) -> String {
+    switch record.state {
+    case .scheduled: tr("waits for its turn")
+    case .claimed: tr("being sent")
+    case .accepted: tr("sent")
+    case .held: tr("held: {reason}", ["reason": record.reason.map(reason) ?? ""])
+    case .unknown: tr("perhaps sent: {reason}", ["reason": record.reason.map(reason) ?? ""])
+    case .failed: tr("not sent: {reason}", ["reason": record.reason.map(reason) ?? ""])
+    }
+  }
+  static var missingMailWord: String {
+    tr("What of mail? `remindctl mail check` tries the login, `remindctl mail test` sends a mail.")
+  }
+
+  /// What went wrong with a mail, and what to do about it, as lines.
+  static func mail(_ failure: MailFailure) -> [String] {
+    if failure.code == .accountNotFound { return noAccount(failure) }
+    return reason(failure) + failure.flaws.map { $0.sentence(path: failure.configuration) }
+  }
+
+  private static func reason(_ failure: MailFailure) -> [String] {
+    let values: KeyValuePairs = [
+      "account": failure.account ?? "", "text": VisibleText.line(failure.text),
+      "path": VisibleText.line(failure.configuration),
+      "source": failure.secret.map(source) ?? "",
+      "server": failure.server ?? failure.account ?? "",
+    ]
+    switch failure.code {
+    case .accountNotFound: return noAccount(failure)
+    case .helperMissing:
+      return [
+        tr(
+          "Mail is sent by the program remind-mail, which is not installed; its package is called {package}.",
+          ["package": "remindctl-mail"])
+      ]
+    case .helperFailed: return [tr("The program remind-mail has failed.", values)] + said(failure)
+    case .authFailed:
+      return [
+        tr("The server does not accept the login of the account {account}: {text}", values),
+        tr("The secret came from {source}.", values),
+      ]
+    case .expired: return [tr("Its time is over.")]
+    case .cancelled: return [tr("It was cancelled.")]
+    case .secretNotFound:
+      let command =
+        [
+          "command":
+            "secret-tool store --label=remindctl service remindctl account \(failure.account ?? "")"
+        ] as KeyValuePairs
+      return [
+        tr("No secret was found for the account {account}. Asked were: {text}.", values),
+        failure.text.contains(MailSecretSource.keyring.rawValue)
+          ? tr("A keyring takes it with: {command}", command)
+          : tr(
+            "No keyring was asked: secret-tool, of the package libsecret-tools, is not installed. With it a keyring takes the secret: {command}",
+            command),
+      ]
+    case .keyringLocked: return [tr("The secret is not to be had from {source}: {text}", values)]
+    case .tlsFailed:
+      return [
+        tr("The connection to {server} is not safe, and nothing was sent over it: {text}", values)
+      ]
+    case .networkError: return [tr("The server {server} cannot be reached: {text}", values)]
+    case .offline: return [tr("There is no network: {text}", values)]
+    case .spoolLost: return [tr("It may have been sent, and its bytes are gone.")]
+    case .timeout: return [tr("The server {server} does not answer in time.", values)]
+    case .providerBusy: return [tr("The server takes no mail now: {text}", values)]
+    case .providerRejected: return [tr("The server refuses the mail: {text}", values)]
+    case .invalidRecipient: return [tr("The server refuses the recipient: {text}", values)]
+    case .payloadTooLarge: return [tr("The mail is too large for the server: {text}", values)]
+    case .outcomeUnknown:
+      return [
+        tr(
+          "The mail was sent, and the server's answer was lost: it may have come, or not: {text}",
+          values)
+      ]
+    case .attachmentUnreadable:
+      return [tr("A file that goes with the mail cannot be read: {text}", values)]
+    case .attachmentTooLarge:
+      return [
+        tr(
+          "{text} is too large for a mail: all of its files may have {limit} together.",
+          [
+            "text": VisibleText.line(failure.text),
+            "limit": ByteCount.text(MailFailure.mostAttached),
+          ])
+      ]
+    case .rateLimited: return [tr("As many mails as may be sent in an hour have gone.")]
+    case .recipientNotAllowed:
+      return [
+        tr("The account {account} may not write to {text}; allow-recipients lets it.", values)
+      ]
+    // Not a mail's.
+    default: return said(failure)
+    }
+  }
+
+  private static func said(_ failure: MailFailure) -> [String] {
+    failure.text.isEmpty ? [] : [VisibleText.line(failure.text)]
+  }
+
+  private static func noAccount(_ failure: MailFailure) -> [String] {
+    let path = VisibleText.line(failure.configuration)
+    let flaws = failure.flaws.map { $0.sentence(path: failure.configuration) }
+    if let name = failure.account, !failure.others.isEmpty {
+      return [
+        tr(
+          "There is no mail account '{account}'; there are: {others}.",
+          [
+            "account": VisibleText.line(name), "others": failure.others.joined(separator: ", "),
+          ])
+      ] + flaws
+    }
+    guard flaws.isEmpty else { return [tr("There is no mail account that can be used.")] + flaws }
+    return [
+      tr("There is no mail account."), tr("Lines like these in {path} make one:", ["path": path]),
+      "  [mail private]", "  server=smtp.example.org", "  sender=me@example.org",
+      tr("remindctl.conf(5) has the rest; `remindctl mail check` tries it."),
+    ]
+  }
+
+  /// What has become of a mail, in a reminder's life.
+  static func mailDelivery(_ record: DeliveryRecord, when: String?) -> String {
+    let reason = record.obstacle.map(reason) ?? ""
+    switch record.state {
+    case .accepted:
+      let place = purpose(record.purpose).map { " (" + $0 + ")" } ?? ""
+      let sentence = tr(
+        "Mailed{when}{purpose}; {server} says: {reply}",
+        [
+          "when": when.map { " " + $0 } ?? "", "purpose": place,
+          "server": VisibleText.line(record.product ?? ""),
+          "reply": VisibleText.line(record.version ?? ""),
+        ])
+      guard record.isPossibleRepeat else { return sentence }
+      return sentence + " " + tr("It may have come before: an earlier answer was lost.")
+    case .scheduled: return tr("Its mail waits for its turn.")
+    case .claimed: return tr("Being mailed.")
+    case .held: return tr("Its mail waits: {reason}.", ["reason": reason])
+    case .unknown: return tr("Perhaps mailed: {reason}.", ["reason": reason])
+    case .failed: return tr("Not mailed: {reason}.", ["reason": reason])
+    }
+  }
+
+  static func source(_ source: MailSecretSource) -> String { source.rawValue }
+}

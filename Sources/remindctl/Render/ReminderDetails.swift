@@ -1,0 +1,141 @@
+import CivilTime
+import Reminders
+import Scheduler
+import System
+
+/// A reminder's whole life in sentences, in the order in which it happened.
+struct ReminderDetails {
+  private let life: Biography
+  private let context: Context
+  private let daemon: DaemonLock.Holder?
+  private let pauseEnd: Instant?
+
+  /// More sentences than these only `--json` tells.
+  private static let most = 60
+
+  /// - Parameter pauseEnd: as the store has it.
+  init(
+    _ life: Biography, daemon: DaemonLock.Holder?, pauseEnd: Instant?, _ context: Context
+  ) {
+    self.life = life
+    self.daemon = daemon
+    self.pauseEnd = pauseEnd
+    self.context = context
+  }
+
+  var text: String {
+    let told = story
+    var lines = head
+    let earlier = life.earlier + max(0, told.count - ReminderDetails.most)
+    if earlier > 0 { lines.append(Messages.earlier(earlier, id: String(entry.id))) }
+    lines += told.suffix(ReminderDetails.most)
+    return lines.reduce(into: "") { $0 += $1 + "\n" }
+  }
+
+  private var entry: Entry { life.entry }
+
+  /// What it is, and what comes of it next.
+  private var head: [String] {
+    var lines = ["\(entry.id)  " + (entry.text.map(VisibleText.lines) ?? Messages.defaultTitle)]
+    let (when, distance) = (context.when(entry.due), context.distance(to: entry.due))
+    if !life.isUnfinished {
+      lines.append(Messages.wasDue(when, state: Messages.state(of: entry, at: context.now)))
+    } else if entry.due > context.now {
+      lines.append(Messages.due(when, distance))
+    } else {
+      lines.append(Messages.wasDue(when, distance))
+    }
+    if entry.state == .unanswered, entry.ended == nil {
+      lines.append(Messages.waitsForAnswer(String(entry.id)))
+      lines += [endOfNagging].compactMap { $0 }
+      let next = life.occurrences.filter { $0.state == .scheduled && $0.fired == nil }.map(\.due)
+      if let next = next.min() {
+        lines.append(Messages.nextThen(context.when(next), context.distance(to: next)))
+      }
+    }
+    if let recurrence = entry.trigger.recurrence {
+      lines.append(Messages.repeats(context.following(entry.trigger).rule(recurrence)))
+    }
+    lines += [context.zoneSentence(entry)].compactMap { $0 }
+    if life.isUnfinished, entry.due > context.now {
+      lines += [context.clockChange(entry)].compactMap { $0 }
+    }
+    let options = entry.options.named.map { Messages.option($0.option.long, is: $0.value) }
+    if !options.isEmpty { lines.append(Messages.with(options)) }
+    if let letter = entry.options.mail?.letter { lines += letter.lines }
+    return lines + silence
+  }
+
+  /// Why one that was to be shown again and again is not any more; nil where it is, or was not.
+  private var endOfNagging: String? {
+    guard let nag = entry.options.nag else { return nil }
+    let showings = life.deliveries.filter {
+      $0.occurrence == entry.occurrence && !$0.purpose.isAnnouncement
+    }
+    guard showings.allSatisfy({ $0.state == .accepted || $0.state == .failed }) else { return nil }
+    let shown = showings.filter { $0.state == .accepted }
+    func number(_ record: DeliveryRecord) -> Int {
+      if case .nag(let number) = record.purpose { number } else { 1 }
+    }
+    let times = shown.map(number).max() ?? 0
+    if times >= nag.times { return Messages.shownOften(times) }
+    let isPrinted = shown.allSatisfy { number($0) < times || $0.channel == .stdout }
+    guard isPrinted, times >= ReminderOptions.Nag.mostPrinted else { return nil }
+    return Messages.printedOften(times)
+  }
+
+  /// That it will be shown later than at its time.
+  private var silence: [String] {
+    guard entry.state == .scheduled, entry.fired == nil, entry.due > context.now else { return [] }
+    return AlertNotes(
+      entry.options, due: entry.due, isRepeating: false, id: entry.id, pauseEnd: pauseEnd, context
+    ).silenceLines
+  }
+
+  /// What happened in the same millisecond keeps the order in which it was collected.
+  private var story: [String] {
+    var told: [(at: Instant, sentence: String)] = []
+    for event in life.events {
+      let until = event.until.map(context.when)
+      told.append((event.at, Messages.happened(event, context.when(event.at), until: until)))
+    }
+    for occurrence in life.occurrences {
+      guard let fired = occurrence.fired else { continue }
+      told.append((fired, firing(of: occurrence, at: fired)))
+      if occurrence.missed > 0 {
+        told.append((fired, Messages.standsFor(missed: occurrence.missed)))
+      }
+    }
+    for delivery in life.deliveries {
+      let at = delivery.ended ?? delivery.claimed
+      let place = at ?? life.occurrences.first { $0.id == delivery.occurrence }?.fired
+      told.append((place ?? context.now, Messages.delivery(delivery, when: at.map(context.when))))
+    }
+    return told.enumerated()
+      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element.sentence)
+  }
+
+  private func firing(of occurrence: OccurrenceRecord, at fired: Instant) -> String {
+    let late = fired.since(occurrence.due)
+    let when = context.when(fired)
+    guard late >= 1000 else { return Messages.fired(when, late: nil) }
+    guard let reason = reason(between: occurrence.due, and: fired, late) else {
+      return Messages.fired(when, late: late.spoken)
+    }
+    return Messages.fired(when, late: late.spoken, because: reason)
+  }
+
+  /// Why it was not taken up at its time, as far as that can be known.
+  private func reason(between due: Instant, and fired: Instant, _ late: Int64) -> String? {
+    let missing = { (instant: Instant) in instant > due && instant <= fired }
+    if let undone = life.events.last(where: { $0.kind == .undone && missing($0.at) }) {
+      return Messages.broughtBack(context.when(undone.at))
+    }
+    let boot = Instant(milliseconds: context.now.milliseconds - context.moment.boot)
+    if missing(boot) { return Messages.machineStarted(context.when(boot)) }
+    if let since = daemon?.since, missing(since) {
+      return Messages.daemonStarted(context.when(since))
+    }
+    return late >= 60_000 ? Messages.asleep : nil
+  }
+}

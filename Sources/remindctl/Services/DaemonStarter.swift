@@ -1,0 +1,46 @@
+import Glibc
+import Scheduler
+
+/// What is done where something was stored and no daemon runs: the user's service manager is asked to
+/// start it.
+struct DaemonStarter {
+  /// Whether a daemon serves the store now.
+  let hasStarted: Bool
+  /// Whether the manager has the service, and could not start it.
+  private let hasFailed: Bool
+  /// Something else holds the lock, and keeps every daemon from serving.
+  private let isBarred: Bool
+
+  /// - Parameter isQuiet: whether the answer is for a program.
+  /// - Returns: nil if a daemon serves the store.
+  init?(isQuiet: Bool, _ context: Context) throws {
+    guard try !context.isServed() else { return nil }
+    if case .other = try context.keeper() { isBarred = true } else { isBarred = false }
+    let manager = isBarred ? nil : UserManager(context)
+    let start = try manager?.start(serving: context.places()) ?? .notIts
+    if start == .started, try !context.isServed() {
+      // It waits for a store that could not be used, and may find out only seconds from now.
+      manager?.wake()
+      for _ in 1...50 where try !context.isServed() { usleep(20_000) }
+    }
+    hasStarted = start == .started ? try context.isServed() : false
+    hasFailed = start != .notIts && !hasStarted
+    // From a key of the keyboard, say: nobody would read what is said.
+    if !hasStarted, !isQuiet, !context.terminal.isError {
+      Popup.show(Messages.nothingIsShown, context)
+    }
+  }
+
+  /// The same where all of it is stored, as a sentence.
+  var isStored: String {
+    hasStarted
+      ? Messages.startedDaemon
+      : isBarred ? Messages.storedBarred : Messages.storedUnserved(hasFailed: hasFailed)
+  }
+
+  var sentence: String {
+    hasStarted
+      ? Messages.startedDaemon
+      : isBarred ? Messages.barred(nil) : Messages.unserved(hasFailed: hasFailed)
+  }
+}

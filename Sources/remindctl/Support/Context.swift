@@ -1,0 +1,170 @@
+import CivilTime
+import Configuration
+import Glibc
+import Scheduler
+import TimeLanguage
+
+/// What a command needs to know of the world; read once, by `main`.
+struct Context {
+  private(set) var moment: ClockReading
+  /// The zone in which times are read and said: the user's, or the one that was asked for.
+  private(set) var local: LocalZone
+  /// The user's zone.
+  let home: LocalZone
+  private(set) var clock: ClockStyle
+  /// Whether what is said is made to be read aloud: no short forms.
+  private(set) var isSpoken = false
+  let terminal: Terminal
+  private(set) var language: LanguagePreference
+  private let folders: Places?
+  private let again: @Sendable () -> Context?
+  /// Whether there is another store where one failed: it was repaired, which is said, or another file
+  /// took its place.
+  let mend: @Sendable (any Error) throws -> Bool
+  /// An environment variable's value.
+  let variable: @Sendable (String) -> String?
+
+  /// - Parameters:
+  ///   - locale: the user's.
+  ///   - variable: an environment variable's value.
+  ///   - mend: mends a store that failed, where it can.
+  ///   - again: the same world later on, for what goes on for longer than a moment; nil where there
+  ///     is no such thing.
+  init(
+    moment: ClockReading, terminal: Terminal, locale: UserLocale,
+    variable: @escaping @Sendable (String) -> String?,
+    mend: @escaping @Sendable (any Error) throws -> Bool = { _ in false },
+    again: @escaping @Sendable () -> Context? = { nil }
+  ) {
+    self.variable = variable
+    self.moment = moment
+    self.mend = mend
+    self.again = again
+    self.terminal = terminal
+    home = .find(tz: variable("TZ"))
+    local = home
+    language = LanguagePreference(locale)
+    clock = ClockStyle()
+    folders = Places(variable: variable)
+  }
+
+  var now: Instant { moment.now }
+
+  /// The world as it is by now.
+  var renewed: Context { again() ?? self }
+
+  /// The user's habits, read each time; what is wrong in the file, the daemon says.
+  var configuration: Configuration {
+    folders.map { Configuration(path: $0.configuration) } ?? Configuration()
+  }
+
+  /// What was shown up to then and not answered is history by now.
+  var shownAfter: Instant {
+    Instant(milliseconds: now.milliseconds - configuration.keepOpen)
+  }
+
+  /// The zone that the daemon and floating wall times follow, whatever TZ says here.
+  var systemZone: Zone { home.isPinned ? LocalZone.system().zone : home.zone }
+
+  /// The same world with the clocks of `zone`, to which wall times keep.
+  func pinned(to zone: Zone) -> Context {
+    var context = self
+    context.local = LocalZone(pinnedTo: zone)
+    return context
+  }
+
+  /// The same world on the user's own clocks.
+  var atHome: Context {
+    var context = self
+    context.local = home
+    return context
+  }
+
+  /// The same world for those who listen.
+  var spoken: Context {
+    var context = self
+    context.clock = clock.spoken
+    context.isSpoken = true
+    return context
+  }
+
+  /// The same world where `language` is read first.
+  func preferring(_ language: Language) -> Context {
+    var context = self
+    context.language.first = language
+    return context
+  }
+
+  /// The same world at another time.
+  func at(_ now: Instant) -> Context {
+    var context = self
+    context.moment.now = now
+    return context
+  }
+
+  func places() throws -> Places {
+    guard let folders else { throw Failure.noHome }
+    return folders
+  }
+
+  /// Milliseconds to wait while another program writes; nobody here writes for that long.
+  static let patience: Int32 = 5000
+
+  /// The store to read; nil where there is none yet.
+  func reader() throws -> ReminderStore? {
+    try ReminderStore(reading: try places(), patience: Context.patience)
+  }
+
+  /// The store to write, made where it is missing.
+  func writer() throws -> ReminderStore {
+    try ReminderStore(writing: try places(), patience: Context.patience)
+  }
+
+  /// The store to write; nil where there is none yet.
+  func existingWriter() throws -> ReminderStore? {
+    try places().hasStore() ? try writer() : nil
+  }
+
+  /// Runs `body` as one write transaction.
+  func change<Result>(
+    _ store: ReminderStore, _ body: () throws -> Result
+  ) throws -> Result {
+    try store.transaction({ $0 as any Error }, body)
+  }
+
+  /// The folder of the user's sockets (XDG Base Directory Specification); where nothing says so, as
+  /// after su(1) and in jobs of cron's, the one that systemd makes.
+  var runtimeFolder: String { Context.runtimeFolder(variable) }
+
+  static func runtimeFolder(_ variable: (String) -> String?) -> String {
+    if let folder = variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") { return folder }
+    return "/run/user/\(geteuid())"
+  }
+
+  /// The daemon that serves the store; nil where none runs.
+  func daemon() throws -> DaemonLock.Holder? { try keeper().daemon }
+
+  /// Who holds the daemon's lock.
+  func keeper() throws -> DaemonLock.Keeper { DaemonLock.keeper(try places().lock) }
+
+  /// Whether a daemon serves the store.
+  func isServed() throws -> Bool { try daemon() != nil }
+}
+
+/// The user's language and habits, as the environment names them.
+struct LanguagePreference: Sendable {
+  let locale: UserLocale
+  /// The language that is read first: the user's own where it is one of them, otherwise English.
+  var first: Language?
+
+  init(_ locale: UserLocale) {
+    self.locale = locale
+    first = locale.language
+  }
+
+  /// Every language that times are understood in.
+  var languages: [Language] {
+    guard let first else { return Language.allCases }
+    return [first] + Language.allCases.filter { $0 != first }
+  }
+}

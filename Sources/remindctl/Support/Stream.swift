@@ -1,0 +1,91 @@
+import Glibc
+
+/// A standard stream to write to, without a buffer: what was written is out.
+struct Stream {
+  let descriptor: Int32
+
+  static let output = Stream(descriptor: STDOUT_FILENO)
+  static let error = Stream(descriptor: STDERR_FILENO)
+
+  /// Writes all of `text`. Nothing at all is written for an empty one.
+  func write(_ text: String) throws {
+    var text = text
+    let error = text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { return errno }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+      return 0
+    }
+    if error != 0 { throw Failure.output(error) }
+  }
+
+  /// Whether it takes `text` without waiting for whoever reads it (poll(2), pipe(7)).
+  func takesAtOnce(_ text: String) -> Bool {
+    var one = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return text.utf8.count <= PIPE_BUF && poll(&one, 1, 0) == 1 && one.revents == Int16(POLLOUT)
+  }
+
+  /// The same where nobody is left to hear that it failed.
+  func say(_ text: String) { try? write(text) }
+}
+
+/// Standard input, line by line: each as soon as it is there.
+struct InputLines {
+  enum Line {
+    case text(String)
+    case notUTF8
+    case tooLong
+  }
+
+  /// The longest line, in bytes.
+  static let limit = Text.limit
+
+  private var bytes: [UInt8] = []
+  /// Where the next line begins in `bytes`.
+  private var start = 0
+  private var hasEnded = false
+
+  /// The next line without its end; nil at the end of the input. Of a line that is too long no more
+  /// than the limit is kept.
+  mutating func next() throws -> Line? {
+    var isTooLong = false
+    var searched = start
+    while true {
+      if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = bytes[start..<end]
+        start = end + 1
+        return made(line, isTooLong)
+      }
+      guard !hasEnded else {
+        let line = bytes[start...]
+        start = bytes.count
+        return line.isEmpty && !isTooLong ? nil : made(line, isTooLong)
+      }
+      bytes.removeFirst(start)
+      start = 0
+      if bytes.count > InputLines.limit {
+        isTooLong = true
+        bytes = []
+      }
+      searched = bytes.count
+      try readMore()
+    }
+  }
+
+  private func made(_ line: ArraySlice<UInt8>, _ isTooLong: Bool) -> Line {
+    guard !isTooLong, line.count <= InputLines.limit else { return .tooLong }
+    return String(validating: line, as: UTF8.self).map(Line.text) ?? .notUTF8
+  }
+
+  private mutating func readMore() throws {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+    if count > 0 { bytes += buffer[..<count] }
+    if count == 0 { hasEnded = true }
+    if count < 0, errno != EINTR { throw Failure.input(errno) }
+  }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import Scheduler
+
+/// A reminder's text on its way in, and on the lines that tell of it.
+enum Text {
+  /// As much of it as a line shows, visible; `show` has all of it, and so has JSON.
+  static func line(_ text: String) -> String {
+    VisibleText.line(VisibleText.cut(text, characters: 500, bytes: 2000, mark: "..."))
+  }
+
+  /// The most that is taken from standard input, in bytes: far more than anything can show.
+  static let limit = 1 << 20
+
+  /// Whether the words ask for a text from standard input.
+  static func isFromInput(_ words: String?) -> Bool { words == "-" }
+
+  /// What is to be stored: `-` alone stands for standard input, and blanks alone are none.
+  static func taken(from words: String?) throws -> String? {
+    guard isFromInput(words) else { return visible(words) }
+    let bytes = try read()
+    guard !bytes.contains(0) else { throw Failure.usage(.textWithNUL) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure.usage(.textNotUTF8)
+    }
+    return visible(text)
+  }
+
+  /// The text as it is; nil where there is nothing in it but blanks.
+  static func visible(_ text: String?) -> String? {
+    text?.withoutOuterBlanks == nil ? nil : text
+  }
+
+  /// Standard input without its last newline.
+  private static func read() throws -> ArraySlice<UInt8> {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+      if count == 0 { break }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw Failure.input(errno)
+      }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else { throw Failure.usage(.textTooLong(limit: limit)) }
+    }
+    return bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+  }
+}
+
+// Bytes: a slash with an accent behind it is one character, and a slash all the same.
+extension String {
+  /// Of a path what stands behind its last slash.
+  var lastName: String {
+    utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? self
+  }
+
+  /// Of a path that of the folder that it is in; nil of `/`, and where no folder is named.
+  var folder: String? {
+    guard utf8.count > 1, let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    return slash == startIndex ? "/" : String(self[..<slash])
+  }
+}
+
+/// A file in the spool.
+enum SpoolFile {
+  /// In bytes; nil where it is not there.
+  static func size(_ path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+}
+
+/// Sizes for people.
+enum ByteCount {
+  /// `812 B`, `13 kB`, `2.4 MB`.
+  static func text(_ bytes: Int64) -> String {
+    switch bytes {
+    case ..<1000: "\(bytes) B"
+    case ..<1_000_000: "\((bytes + 500) / 1000) kB"
+    default: "\((bytes + 50_000) / 1_000_000).\((bytes + 50_000) / 100_000 % 10) MB"
+    }
+  }
+}
+
+extension String {
+  /// As a word of a shell's.
+  var shellWord: String {
+    let isPlain = utf8.allSatisfy { $0.isDigit || $0.isLetter || "/._-+@%".utf8.contains($0) }
+    return isPlain ? self : "'" + reduce(into: "") { $0 += $1 == "'" ? "'\\''" : "\($1)" } + "'"
+  }
+}
+
+extension UInt8 {
+  /// Whether it is one of ASCII's ten digits.
+  var isDigit: Bool { (48...57).contains(self) }
+  /// Whether it is one of ASCII's letters.
+  var isLetter: Bool { (65...90).contains(self) || (97...122).contains(self) }
+}
+
+/// The words with blanks between them; `joined`, not made for strings alone, is slow at start-up.
+func spaced(_ words: [String]) -> String {
+  guard var line = words.first else { return "" }
+  for word in words.dropFirst() { line += " " + word }
+  return line
+}
