@@ -22,7 +22,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   return 0
 }
 
-private let moment = Moment(
+private let moment = ClockReading(
   now: Instant(milliseconds: 1_796_000_000_000), boot: 5_000_000, bootID: "this boot")
 
 /// What remind-calendar prints of a file.

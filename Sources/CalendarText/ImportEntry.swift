@@ -65,7 +65,7 @@ package struct ImportEntry {
     return .object(members)
   }
 
-  init?(_ json: JSON, at moment: Moment) {
+  init?(_ json: JSON, at moment: ClockReading) {
     guard let uid = json["uid"]?.string else { return nil }
     if let all = json["reminders"]?.array {
       let planned = all.compactMap { Planned($0, at: moment) }
@@ -117,7 +117,7 @@ extension ImportEntry.Planned {
     return .object(members)
   }
 
-  fileprivate init?(_ json: JSON, at moment: Moment) {
+  fileprivate init?(_ json: JSON, at moment: ClockReading) {
     let instants = Instant.earliest.milliseconds...Instant.latest.milliseconds
     guard let uid = json["uid"]?.string, let trigger = Trigger(json, at: moment),
       let due = json["due_ms"]?.number, instants.contains(due)
@@ -138,7 +138,7 @@ extension ImportEntry.Planned {
 }
 
 extension Trigger {
-  fileprivate init?(_ json: JSON, at moment: Moment) {
+  fileprivate init?(_ json: JSON, at moment: ClockReading) {
     let columns = TriggerColumns(
       kind: json["kind"]?.string ?? "", wall: json["wall"]?.string, zone: json["zone"]?.string,
       rrule: json["rrule"]?.string)

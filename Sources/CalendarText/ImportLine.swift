@@ -22,7 +22,7 @@ package enum ImportLine {
 
   /// Reads an untrusted line. Members of another type count as missing.
   /// - Returns: nil if a required member is missing, or no calendar can have its value.
-  package init?(_ bytes: UnsafeRawBufferPointer, at moment: Moment) {
+  package init?(_ bytes: UnsafeRawBufferPointer, at moment: ClockReading) {
     guard let json = JSON(parsing: bytes) else { return nil }
     if let entry = json["entry"] {
       guard let entry = ImportEntry(entry, at: moment) else { return nil }

@@ -7,7 +7,7 @@ import Testing
 
 /// The lines that remind-calendar prints, which remindctl takes for untrusted input.
 @Suite struct ImportLineTests {
-  static let moment = Moment(
+  static let moment = ClockReading(
     now: Instant(milliseconds: 1_796_000_000_000), boot: 5_000_000, bootID: "this boot")
 
   static func read(_ text: String) -> ImportLine? {

@@ -24,13 +24,13 @@ final class CalendarLines {
   private static let limit = 1 << 26
 
   private let bytes: UnsafeRawBufferPointer
-  private let moment: Moment
+  private let moment: ClockReading
   private(set) var entryCount = 0
 
   /// Reads a calendar file.
   /// - Parameter path: `-` for standard input.
   convenience init(
-    reading path: String, at moment: Moment, _ progress: Progress?
+    reading path: String, at moment: ClockReading, _ progress: Progress?
   ) throws {
     guard let program = HelperProcess.path(of: "remind-calendar") else {
       throw Failure.calendar(.noReader)
@@ -69,7 +69,7 @@ final class CalendarLines {
   }
 
   /// - Parameter file: contains the lines; it may be closed afterwards.
-  init(mapping file: Int32, at moment: Moment) throws {
+  init(mapping file: Int32, at moment: ClockReading) throws {
     var status = stat()
     fstat(file, &status)
     let count = Int(status.st_size)

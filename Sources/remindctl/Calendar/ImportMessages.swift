@@ -1,4 +1,5 @@
 import Scheduler
+import TimeLanguage
 
 /// How far an import has got, and what it has made.
 extension Messages {

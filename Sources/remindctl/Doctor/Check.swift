@@ -1,3 +1,4 @@
+import Reminders
 import Scheduler
 
 /// What `doctor` has found out about one thing.

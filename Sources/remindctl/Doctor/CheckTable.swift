@@ -1,6 +1,10 @@
 import CLinux
+import CivilTime
+import Configuration
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// A row of `doctor`'s table. Of the rows with the same name the first that finds something counts.
 struct CheckRow {

@@ -1,5 +1,8 @@
+import Configuration
 import Glibc
+import Reminders
 import Scheduler
+import System
 
 /// What `doctor` looks at: the world of the user who asks, and the daemon as it runs. What other
 /// programs have to be asked for is asked once.

@@ -1,6 +1,7 @@
 import CivilTime
 import Reminders
 import Scheduler
+import System
 
 /// Why a reminder is not shown at its time, and when it is.
 struct Silence: Equatable {

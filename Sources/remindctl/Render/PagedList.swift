@@ -1,3 +1,5 @@
+import CivilTime
+import Reminders
 import Scheduler
 
 /// Reminders a page at a time, and how each of them is printed. No transaction is open between pages,

@@ -3,6 +3,7 @@ import CivilTime
 import Configuration
 import Glibc
 import Scheduler
+import System
 
 /// One run of the program: parse, run, print. Nothing else prints, and nothing else ends it.
 struct Remindctl: Sendable {
@@ -198,7 +199,7 @@ enum Program {
     linux_on_lost_memory {
       _exit(Program.remindctl.tell(.cutOff, Program.arguments).rawValue)
     }
-    exit(remindctl.run(arguments, reading: { Moment.read() }).rawValue)
+    exit(remindctl.run(arguments, reading: { ClockReading.read() }).rawValue)
   }
 
   private static var remindctl: Remindctl { Remindctl { getenv($0).map { String(cString: $0) } } }
