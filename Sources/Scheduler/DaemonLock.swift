@@ -48,24 +48,12 @@ package enum DaemonLock {
     return file
   }
 
-  /// Takes the lock anew where its file was deleted or replaced: nobody would see the old one.
-  /// - Parameter held: as `take` returned it; nil where it was dropped.
-  package static func renew(_ path: String, held: inout Int32?, at now: Instant) throws(Failure) {
-    if let file = held {
-      var mine = stat()
-      if fstat(file, &mine) == 0, FileIdentity(at: path, followsLink: false) == FileIdentity(mine) {
-        return
-      }
-      // Open, a deleted file keeps its deleted folder in being, of whose end nobody would hear
-      // (inotify(7), IN_DELETE_SELF).
-      if mine.st_nlink == 0 {
-        close(file)
-        held = nil
-      }
-    }
-    let file = try take(path, at: now)
-    if let held { close(held) }
-    held = file
+  /// Whether the lock at `path` is the one that `file` holds, and was not deleted or replaced: then nobody
+  /// would see it.
+  package static func isHeld(_ path: String, by file: Int32) -> Bool {
+    var mine = stat()
+    return fstat(file, &mine) == 0
+      && FileIdentity(at: path, followsLink: false) == FileIdentity(mine)
   }
 
   /// Who serves the store now.

@@ -3,8 +3,6 @@
 /// again. A restart in this time may repeat it; nothing is lost.
 struct Outage {
   private(set) var error: StoreError
-  /// Whether the user was told.
-  var isTold = false
   /// When the store is tried again.
   private(set) var retry: Instant
   private(set) var pause: Int64
@@ -17,7 +15,7 @@ struct Outage {
   private(set) var outcomes: [Noted] = []
   /// Whether it cannot even be read, before it is tried again: what is due is known of `upcoming` alone.
   var isUnreadable: Bool
-  /// When the store was opened anew in vain.
+  /// When the store was opened in vain.
   var reopened: Instant?
 
   /// What became of a hand-over and could not be written.

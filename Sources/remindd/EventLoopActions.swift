@@ -61,24 +61,13 @@ extension EventLoop {
       desktop?.deliver(Popup(notice: speaking(latestLanguage) { $0.zoneMoved(count) }))
     case .zoneMissing(let name): Remindd.say(Words.zoneMissing(name))
     case .zoneFound(let name): Remindd.say(Words.zoneFound(name))
-    case .storeReopened:
-      storeWatch?.begin()
-      logWatch?.begin()
-      holdLock()
-      engine.store.prepareLog()
-    case .logReplaced: Remindd.say(Words.logReplaced(places.store))
-    case .storeReplaced: Remindd.say(Words.replaced(places.store))
-    case .storeRepaired(let salvaged):
-      Remindd.say(salvaged.sentence(path: places.store))
-      notices.append(speaking(latestLanguage) { _ in salvaged.sentence(path: places.store) })
-      showNotices()
     case .outputFailed(let obstacle): Remindd.say(Words.output(obstacle))
     case .outputRecovered: Remindd.say(Words.outputRecovered)
     case .outputMissed: seekSuccessor()
     case .storeRecovered: Remindd.say(Words.recovered)
-    case .giveWay:
-      Remindd.say(Words.givingWay)
-      stop(.newer)
+    case .restart(let error):
+      Remindd.say(Words.restart(error, path: places.store, isService: manager.isThere))
+      stop(.restart)
     case .stopped: Remindd.exit(exitCode)
     }
   }
@@ -137,16 +126,11 @@ extension EventLoop {
     notices = []
   }
 
-  /// One daemon for each store, also where the folder or the lock in it is another one by now.
-  func holdLock() {
-    do throws(DaemonLock.Failure) {
-      try DaemonLock.renew(places.lock, held: &lock, at: Moment.read().now)
-    } catch {
-      // Without its folder there is nothing to lock, and nothing to serve.
-      guard case .taken(let holder) = error else { return }
-      Remindd.say(Words.taken(holder, store: places.store))
-      Remindd.exit(.failed)
-    }
+  /// Says what was saved of a damaged store.
+  func tell(_ salvaged: Salvaged) {
+    Remindd.say(salvaged.sentence(path: places.store))
+    notices.append(speaking(latestLanguage) { _ in salvaged.sentence(path: places.store) })
+    showNotices()
   }
 
   /// Ends as soon as another daemon can print what this one cannot. Without a manager nobody starts one:
@@ -198,6 +182,7 @@ extension EventLoop {
   /// Ends when what was handed over is recorded, and after 80 ms at the latest: a reader that has
   /// stopped must not keep us. What was shown from memory is worth waiting for the store once more.
   func stop(_ code: Remindd.ExitCode) {
+    isEnding = true
     exitCode = code
     manager.stopping()
     let patience = 80 + (engine.isRemembering ? Int(ReminderStore.daemonPatience) : 0)

@@ -10,7 +10,7 @@ enum Refusal: Error {
     switch self {
     case .lack, .lock(.taken): .failed
     case .lock: .store
-    case .store(let error): error.cause == .newer ? .newer : .store
+    case .store(let error): error.cause == .newer ? .restart : .store
     }
   }
 

@@ -15,18 +15,17 @@ struct Opened {
 
 /// From the command line to a running event loop.
 enum Remindd {
-  /// How the daemon ends (sysexits.h for 75: systemd's unit starts it again).
+  /// How the daemon ends (sysexits.h for 75, EX_TEMPFAIL: systemd's unit starts it again).
   enum ExitCode: Int32, CaseIterable {
     case done = 0
     case failed = 1
     case usage = 2
     case store = 5
-    case newer = 75
+    case restart = 75
   }
 
   /// Starts the daemon, or ends the process with the reason on standard error.
   static func start() {
-    let freshStarts = FreshStart.note()
     umask(0o077)
     StandardStreams.keepPlaces()
     // One arena, and no giving back of what the next commit asks for again: in a burst, glibc
@@ -47,7 +46,7 @@ enum Remindd {
       print("remindd \(Product.version)")
       exit(.done)
     case .mistake(let mistake): end(.usage, Words.mistake(mistake))
-    case .run(let options): run(options, freshStarts)
+    case .run(let options): run(options)
     }
   }
 
@@ -55,17 +54,12 @@ enum Remindd {
     getenv(name).map { String(cString: $0) }
   }
 
-  private static func run(_ options: Options, _ freshStarts: Int) {
+  private static func run(_ options: Options) {
     guard let places = Places(variable: variable) else { end(.store, Words.noHome) }
     let socket = variable("NOTIFY_SOCKET")
     var wait = StartWait(socket: socket, process: variable("SYSTEMD_EXEC_PID"))
     // Not for the programs that we start.
     unsetenv("NOTIFY_SOCKET")
-    if freshStarts > 0 {
-      say(Words.startedAnew(places.store))
-      wait?.manager.expectNothing()
-      FreshStart.pause(before: freshStarts)
-    }
     let opened = opened(places, &wait)
     wait?.end()
     loop = EventLoop(
@@ -114,6 +108,10 @@ enum Remindd {
   /// program) is served from memory until then.
   private static func open(_ places: Places, lock: Int32) throws(StoreError) -> Opened {
     do throws(StoreError) {
+      if places.isDamageSuspected {
+        let salvaged = try Repair.run(places, after: Sanity.nonsense, at: EventLoop.moment.now)
+        return Opened(store: try ReminderStore(serving: places), salvaged: salvaged, lock: lock)
+      }
       return Opened(store: try ReminderStore(serving: places), lock: lock)
     } catch {
       switch error.cause {

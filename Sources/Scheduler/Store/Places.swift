@@ -48,6 +48,25 @@ package struct Places: Sendable, Equatable {
   /// (inotify(7): IN_CLOSE_WRITE, and IN_ATTRIB): what it writes itself closes nothing.
   package static let changedName = "changed"
 
+  /// The name of the file inside `data` by which a daemon that ends over damage has the next one look closely.
+  private static let checkName = "check"
+
+  private var check: String { data + "/" + Places.checkName }
+
+  /// Has the next daemon look at the whole store before it serves it.
+  /// - Returns: whether it will, for which a file has to be made.
+  func suspectDamage() -> Bool {
+    let file = open(check, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard file >= 0 else { return false }
+    close(file)
+    return true
+  }
+
+  /// Whether a daemon has ended over damage, and nothing has looked at the store since.
+  package var isDamageSuspected: Bool { access(check, F_OK) == 0 }
+
+  func endCheck() { unlink(check) }
+
   /// Whether this is a file with which the programs work, by whatever name it was found: nothing else
   /// may be put in its place, nor is it a copy of itself.
   func isOwn(_ file: stat) -> Bool {
@@ -69,7 +88,7 @@ package struct Places: Sendable, Equatable {
   }
 
   private var own: [String] {
-    [store, lock, data + "/" + Places.changedName, configuration]
+    [store, lock, data + "/" + Places.changedName, check, configuration]
       + Places.companions.map { store + $0 }
   }
 

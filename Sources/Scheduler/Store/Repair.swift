@@ -20,7 +20,8 @@ package enum Repair {
     while flock(folder, LOCK_EX) != 0 {
       guard errno == EINTR else { throw .folder(path: places.data, errno: errno) }
     }
-    let found = try places.found()
+    defer { places.endCheck() }
+    let found = try StoreFiles(places: places).state
     guard found != .nothing else { return nil }
     // To open an emptied one would throw its log away.
     let open =
