@@ -22,9 +22,14 @@ package enum DaemonLock {
   }
 
   /// Takes the lock for as long as this process lives.
+  /// - Parameters:
+  ///   - now: read when the lock is taken.
+  ///   - waits: asked if another daemon holds it: whether to wait for its end (fcntl(2), F_OFD_SETLKW).
   /// - Returns: the file that holds it; closing that would drop the lock.
   @discardableResult
-  package static func take(_ path: String, at now: Instant) throws(Failure) -> Int32 {
+  package static func take(
+    _ path: String, at now: @autoclosure () -> Instant, waits: (Holder?) -> Bool = { _ in false }
+  ) throws(Failure) -> Int32 {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else {
       // So a socket is refused (open(2)).
@@ -35,13 +40,21 @@ package enum DaemonLock {
       close(file)
       throw .noFile
     }
-    guard linux_lock(file) == 0 else {
+    if linux_lock(file) != 0 {
       let error = errno
-      defer { close(file) }
-      guard error == EAGAIN || error == EACCES else { throw .file(errno: error) }
-      throw .taken(read(file))
+      let isTaken = error == EAGAIN || error == EACCES
+      guard isTaken, waits(read(file)), linux_await_lock(file) == 0 else {
+        defer { close(file) }
+        throw isTaken ? .taken(read(file)) : .file(errno: error)
+      }
+      // It may have been deleted meanwhile, and another one be locked.
+      guard isHeld(path, by: file) else {
+        close(file)
+        return try take(path, at: now(), waits: waits)
+      }
     }
-    let line = "\(getpid()) \(now.milliseconds) \(Product.version)\n"
+    let since = now().milliseconds
+    let line = "\(getpid()) \(since) \(Product.version)\n"
     // Who we are is only told to those who ask: a full disk is no reason not to serve.
     let written = pwrite(file, line, line.utf8.count, 0)
     _ = ftruncate(file, written == line.utf8.count ? written : 0)

@@ -35,7 +35,6 @@ final class EventLoop: @unchecked Sendable {
   var desktop: DesktopChannel?
   var exitCode = Remindd.ExitCode.done
   var isEnding = false
-  var succession = Succession(start: Moment.uptime())
   private var watch: Watch?
   /// Whether the kernel watches less than is to be watched.
   private var isBlind = false

@@ -63,7 +63,7 @@ extension EventLoop {
     case .zoneFound(let name): Remindd.say(Words.zoneFound(name))
     case .outputFailed(let obstacle): Remindd.say(Words.output(obstacle))
     case .outputRecovered: Remindd.say(Words.outputRecovered)
-    case .outputMissed: seekSuccessor()
+    case .outputMissed: endUnheard()
     case .storeRecovered: Remindd.say(Words.recovered)
     case .restart(let error):
       Remindd.say(Words.restart(error, path: places.store, isService: manager.isThere))
@@ -133,20 +133,13 @@ extension EventLoop {
     showNotices()
   }
 
-  /// Ends as soon as another daemon can print what this one cannot. Without a manager nobody starts one:
-  /// then only who was to do nothing but print ends, since for all others a desktop may still come.
-  private func seekSuccessor() {
-    guard manager.isThere else {
-      if options.choice == .stdout { stop(.failed) }
-      return
-    }
-    guard !succession.isWaiting else { return }
-    guard let wait = succession.wait(at: Moment.uptime()) else { return stop(.failed) }
-    succession.isWaiting = true
-    queue.asyncAfter(deadline: .now() + .milliseconds(Int(wait))) { [unowned self] in
-      succession.isWaiting = false
-      // Something else may have shown it by then.
-      take(.tick)
+  /// Ends, since nothing shows what is due; the next one prints it. A service leaves its manager some seconds.
+  private func endUnheard() {
+    guard !isEnding else { return }
+    guard manager.isThere else { return stop(.failed) }
+    isEnding = true
+    queue.asyncAfter(deadline: .now() + .seconds(StartupError.pause)) { [unowned self] in
+      stop(.failed)
     }
   }
 

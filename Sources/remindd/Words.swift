@@ -170,7 +170,6 @@ struct Words: Sendable {
   static func waiting(_ sentence: String) -> String {
     tr("{sentence}. It is tried again every few seconds", ["sentence": sentence])
   }
-  static var waitingEnded: String { tr("The store can be served now") }
 
   static func outage(_ error: StoreError, path: String, isUnreadable: Bool) -> String {
     let sentence = store(error, path: path)

@@ -15,7 +15,10 @@
 /// F_OFD_SETLK). 0, or -1 with errno (EAGAIN or EACCES where another description holds it).
 int linux_lock(int fd);
 
-/// The same for one byte that no file has, and that SQLite never locks
+/// The same, once no other description holds it (F_OFD_SETLKW). 0, or -1 with errno.
+int linux_await_lock(int fd);
+
+/// linux_lock for one byte that no file has, and that SQLite never locks
 /// (https://www.sqlite.org/lockingv3.html).
 int linux_lock_end(int fd);
 

@@ -31,8 +31,6 @@ private struct Status {
   var isServed: Bool?
   var pending = 0
   var held = 0
-  /// Whether some of those wait since nobody reads what the daemon prints.
-  var isUnheard = false
   var unanswered = 0
   /// How many of those to come should have come.
   var overdue = 0
@@ -54,19 +52,17 @@ private struct Status {
     guard let store = try context.reader() else { return }
     // A daemon that is busy may take a moment.
     let limit = Instant(milliseconds: context.now.milliseconds - 2000)
-    let (counts, isUnheard, overdue, first, pauseEnd) = try context.attempt {
+    let (counts, overdue, first, pauseEnd) = try context.attempt {
       () throws(StoreError) in
       let counts = try store.counts(shownAfter: context.shownAfter)
       return (
-        counts, keeper.daemon != nil && counts.held > 0 ? try store.missesOutput() : false,
-        try store.overdue(before: limit),
+        counts, try store.overdue(before: limit),
         try store.pending(after: .start, limit: 1).first,
         try store.pauseEnd()
       )
     }
     (pending, held, unanswered) = (counts.pending, counts.held, counts.unanswered)
     (self.overdue, next, self.pauseEnd) = (overdue, first, pauseEnd)
-    self.isUnheard = isUnheard
   }
 
   func lines(_ context: Context) -> [String] {
@@ -80,13 +76,16 @@ private struct Status {
             since: context.dateAndTime(at: daemon.since), process: String(daemon.process)))
     } else if case .other(let process) = keeper {
       lines.append(Words.barred(process))
+    } else if let unit = UserManager(context)?.properties(UserManager.Restarts.properties),
+      let restarts = UserManager.Restarts(unit)
+    {
+      lines.append(Words.daemonWaits(restarts))
     } else {
       lines.append(Words.unserved)
     }
     if isServed == false {
       lines.append(Words.unservedStore(VisibleText.line(path), isGone: access(path, F_OK) != 0))
     }
-    if isUnheard { lines.append(Words.unheard) }
     if let next {
       lines.append(
         Words.next(
@@ -115,7 +114,6 @@ private struct Status {
     }
     return members + [
       ("store_served", isServed.map(JSON.boolean) ?? .null),
-      ("output_closed", .boolean(isUnheard)),
       ("next", next.map { .object($0.members(in: zone)) } ?? .null),
       ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
       ("unanswered", .number(Int64(unanswered))), ("overdue", .number(Int64(overdue))),

@@ -13,10 +13,11 @@ extension Patient {
       let isInstalled = unit.map { $0["LoadState"] == "loaded" } ?? false
       let command = isInstalled && isServiceOurs ? "systemctl --user restart remindd" : "remindd &"
       if let finding = lockFinding(before: command) { return finding }
-      if let why = unit?["StatusText"], unit?["ActiveState"] == "active", isServiceOurs {
+      if isServiceOurs, let unit, let restarts = UserManager.Restarts(unit) {
         return Finding(
-          .daemon, .problem, "waiting", Words.daemonWaits(VisibleText.line(why)),
-          command: "systemctl --user reload remindd", [("status", .string(why))])
+          .daemon, .problem, "waiting", Words.daemonWaits(restarts),
+          command: "systemctl --user reload-or-restart remindd",
+          [("status", .string(restarts.why)), ("restarts", .number(Int64(restarts.count)))])
       }
       return Finding(.daemon, .problem, "absent", Words.nothingRuns, command: command)
     }

@@ -40,12 +40,7 @@ extension Patient {
       }
       let counts = try store.counts(shownAfter: context.shownAfter)
       var findings = [unserved(places) ?? well(places, counts)]
-      if let daemon, counts.held > 0, try store.missesOutput() {
-        findings.append(
-          Finding(
-            .daemon, .problem, "output-closed", Words.unheard, command: restart(daemon.process),
-            [("held", .number(Int64(counts.held)))]))
-      } else if counts.held > 0 {
+      if counts.held > 0 {
         findings.append(
           Finding(
             .store, .note, "held", Words.held(counts.held), command: "remindctl list",

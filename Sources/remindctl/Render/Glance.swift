@@ -40,27 +40,23 @@ struct Glance {
 
   init(_ context: Context) throws(Failure) {
     self.context = context
-    let problem = try GlanceProblem(context)
+    problem = try GlanceProblem(context)
     guard let store = try context.reader() else {
-      self.problem = problem
       (state, entry, end, entries) = (problem == nil ? .none : .problem, nil, nil, [])
       counts = Counts.none
       return
     }
-    let (counts, obstacle, pauseEnd) = try context.attempt { () throws(StoreError) in
-      let counts = try store.counts(shownAfter: context.shownAfter)
-      let silence = problem == nil ? try GlanceProblem(store, counts) : nil
-      return (counts, problem ?? silence, try store.pauseEnd())
+    let (counts, pauseEnd) = try context.attempt { () throws(StoreError) in
+      (try store.counts(shownAfter: context.shownAfter), try store.pauseEnd())
     }
     self.counts = counts
-    self.problem = obstacle
     let pages = EntryPages(store: store, context: context, limit: 10)
     var entries: [Entry] = []
     while case let page = try pages.next(), !page.isEmpty { entries += page }
     self.entries = entries
     end = pauseEnd.flatMap { $0 > context.now ? $0 : nil }
     let owed: OccurrenceState?
-    if obstacle != nil {
+    if problem != nil {
       (state, owed) = (.problem, nil)
     } else if end != nil {
       (state, owed) = (.paused, nil)

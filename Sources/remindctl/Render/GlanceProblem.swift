@@ -14,13 +14,6 @@ struct GlanceProblem {
     details = Words.failure(failure, columns: nil) + [Words.doctorKnows]
   }
 
-  /// Nil where what is due can be shown.
-  /// - Parameter store: that a daemon serves.
-  init?(_ store: ReminderStore, _ counts: Counts) throws(StoreError) {
-    guard counts.held > 0, try store.missesOutput() else { return nil }
-    (line, details) = (Words.notShown, [Words.unheard])
-  }
-
   /// Nil where a daemon serves the store.
   init?(_ context: Context) throws(Failure) {
     switch try context.keeper() {
