@@ -25,6 +25,11 @@ int linux_lock(int fd) {
   return fcntl(fd, F_OFD_SETLK, &lock);
 }
 
+int linux_await_lock(int fd) {
+  struct flock lock = whole_file();
+  return fcntl(fd, F_OFD_SETLKW, &lock);
+}
+
 int linux_lock_end(int fd) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 1LL << 62, .l_len = 1};
   return fcntl(fd, F_OFD_SETLK, &lock);

@@ -49,6 +49,12 @@ package struct Places: Sendable, Equatable {
   /// (inotify(7): IN_CLOSE_WRITE, and IN_ATTRIB): what it writes itself closes nothing.
   package static let changedName = "changed"
 
+  /// The name of the file inside `data` by which a daemon that ends over damage has the next one look closely.
+  package static let checkName = "check"
+
+  /// Its path.
+  package var check: String { data + "/" + Places.checkName }
+
   /// The names inside `data` of the log and of the memory that belongs to it.
   package static let logNames = [storeName + "-wal", storeName + "-shm"]
 

@@ -25,9 +25,14 @@ package enum DaemonLock {
   }
 
   /// Takes the lock for as long as this process lives.
+  /// - Parameters:
+  ///   - now: read when the lock is taken.
+  ///   - waits: asked if another daemon holds it: whether to wait for its end (fcntl(2), F_OFD_SETLKW).
   /// - Returns: the file that holds it; closing that would drop the lock.
   @discardableResult
-  package static func take(_ path: String, at now: Instant) throws(Failure) -> Int32 {
+  package static func take(
+    _ path: String, at now: @autoclosure () -> Instant, waits: (Holder?) -> Bool = { _ in false }
+  ) throws(Failure) -> Int32 {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else {
       // So a socket is refused (open(2)).
@@ -38,37 +43,33 @@ package enum DaemonLock {
       close(file)
       throw .noFile
     }
-    guard linux_lock(file) == 0 else {
+    if linux_lock(file) != 0 {
       let error = errno
-      defer { close(file) }
-      guard error == EAGAIN || error == EACCES else { throw .file(errno: error) }
-      throw .taken(read(file))
+      let isTaken = error == EAGAIN || error == EACCES
+      guard isTaken, waits(read(file)), linux_await_lock(file) == 0 else {
+        defer { close(file) }
+        throw isTaken ? .taken(read(file)) : .file(errno: error)
+      }
+      // It may have been deleted meanwhile, and another one be locked.
+      guard isHeld(path, by: file) else {
+        close(file)
+        return try take(path, at: now(), waits: waits)
+      }
     }
-    let line = "\(getpid()) \(now.milliseconds) \(Product.version)\n"
+    let since = now().milliseconds
+    let line = "\(getpid()) \(since) \(Product.version)\n"
     // Who we are is only told to those who ask: a full disk is no reason not to serve.
     let written = pwrite(file, line, line.utf8.count, 0)
     _ = ftruncate(file, written == line.utf8.count ? written : 0)
     return file
   }
 
-  /// Takes the lock anew where its file was deleted or replaced: nobody would see the old one.
-  /// - Parameter held: as `take` returned it; nil where it was dropped.
-  package static func renew(_ path: String, held: inout Int32?, at now: Instant) throws(Failure) {
-    if let file = held {
-      var mine = stat()
-      if fstat(file, &mine) == 0, FileIdentity(at: path, followsLink: false) == FileIdentity(mine) {
-        return
-      }
-      // Open, a deleted file keeps its deleted folder in being, of whose end nobody would hear
-      // (inotify(7), IN_DELETE_SELF).
-      if mine.st_nlink == 0 {
-        close(file)
-        held = nil
-      }
-    }
-    let file = try take(path, at: now)
-    if let held { close(held) }
-    held = file
+  /// Whether the lock at `path` is the one that `file` holds, and was not deleted or replaced: then nobody
+  /// would see it.
+  package static func isHeld(_ path: String, by file: Int32) -> Bool {
+    var mine = stat()
+    return fstat(file, &mine) == 0
+      && FileIdentity(at: path, followsLink: false) == FileIdentity(mine)
   }
 
   /// Who serves the store now.

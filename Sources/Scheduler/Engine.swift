@@ -8,8 +8,8 @@ import Reminders
 /// What it does with an event stands in one file a subject: firing, handing over, answers, and
 /// what it remembers while the store cannot be written (`Outage`).
 package final class Engine {
-  /// The store that is served now: another one where its file was replaced, an empty one that is
-  /// nowhere while there is none.
+  /// The store that is served. At a start without room it is one that can only be read, or an empty one in
+  /// memory, until it can be opened to write.
   package internal(set) var store: ReminderStore
   let places: Places
   /// Why the store could not be opened to write at the start.
@@ -78,8 +78,8 @@ package final class Engine {
   var aliases: [Int64: Int64] = [:]
   /// The last id that was given to what has no row.
   private var lastPassing: Int64 = 0
-  /// Whether the store was opened anew in this event: others see to the file before it is used.
-  var hasReopened = false
+  /// Why another start has to serve the store: its files are others by now, it is damaged, or a later version's.
+  var leaving: StoreError?
   var actions: [Action] = []
 
   /// - Parameters:
@@ -103,7 +103,7 @@ package final class Engine {
   }
 
   /// Whether something was shown that only this program knows of: the store could not be written.
-  package var isRemembering: Bool { outage != nil }
+  package var isRemembering: Bool { outage != nil && leaving == nil }
 
   /// Whether the store cannot even be read: of what is due, only what was to come next is known.
   package var isUnreadable: Bool { outage.map { $0.isUnreadable || !store.isFile } ?? false }
@@ -117,22 +117,25 @@ package final class Engine {
   /// - Parameter moment: what the clocks said when it happened.
   package func handle(_ event: Event, at moment: ClockReading) -> [Action] {
     actions = []
-    hasReopened = false
+    let wasLeaving = leaving != nil
     do throws(StoreError) {
       if let failure {
         self.failure = nil
         fail(failure, at: moment)
       }
+      if leaving == nil, !event.isAnswer, let loss = store.loss(in: places) {
+        fail(loss, at: moment)
+      }
       try take(event, at: moment)
       recover(at: moment)
-      if outage == nil, !hasReopened { try advance(after: event, at: moment) }
+      if outage == nil { try advance(after: event, at: moment) }
     } catch {
       fail(error, at: moment)
       recover(at: moment)
       if outage == nil { actions.append(.again) }
     }
     if outage != nil { deliverFromMemory(at: moment) }
-    if hasReopened { actions.append(.again) }
+    if !wasLeaving, let leaving { actions.append(.restart(because: leaving)) }
     if isStopping, isIdle { actions.append(.stopped) }
     arm(after: event, at: moment)
     return actions
@@ -144,9 +147,8 @@ package final class Engine {
     case .storeChanged:
       isArmed = false
       outage?.retryNow(at: moment.now)
-      if outage == nil, let loss = try store.loss(in: places) { throw loss }
       if outage?.isUnreadable == true { break }
-      if try store.isNewer() { actions.append(.giveWay) }
+      if leaving == nil { leaving = try store.laterVersion() }
       pauseEnd = try store.pauseEnd()
       if outage == nil {
         if hasAdopted, try store.restored() != restored { try takeOver(at: moment) }

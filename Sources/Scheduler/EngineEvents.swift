@@ -108,16 +108,9 @@ extension Engine {
     /// Something waits for a standard output that nobody reads, and nothing else shows it: another
     /// daemon would have another.
     case outputMissed
-    /// The store's file was opened anew, and may be another one: watch it, and hold its lock.
-    case storeReopened
-    /// Another store has taken the place of the one that was served.
-    case storeReplaced
-    /// Files beside it were taken away or replaced, and it was opened anew.
-    case logReplaced
-    /// The store was damaged; so much of it is there again.
-    case storeRepaired(Salvaged)
-    /// A later program owns the store now: end, so that the later daemon can start.
-    case giveWay
+    /// End, so that another start serves the store: its files were taken away or replaced, it is damaged, or a
+    /// later program owns it now.
+    case restart(because: StoreError)
     /// Everything that was handed over is recorded: the daemon may end.
     case stopped
   }

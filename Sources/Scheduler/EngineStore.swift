@@ -1,10 +1,14 @@
 import CivilTime
 
-/// The store itself: one that cannot be written, another in its place, none at all, a damaged one.
+/// A store that cannot be written: what is due comes from memory until it can, or until another start finds
+/// the store again.
 extension Engine {
-  /// From here on in memory, until `recover` succeeds; where the file itself is another one by now, or
-  /// is damaged, that may be at once.
+  /// From here on in memory, until `recover` succeeds.
   func fail(_ error: StoreError, at moment: ClockReading) {
+    if error.needsRestart, leaving == nil, !error.isDamage || places.suspectDamage() {
+      leaving = error
+      store.leave()
+    }
     guard outage == nil else {
       outage?.isUnreadable = true
       return
@@ -13,51 +17,32 @@ extension Engine {
     let before = lastOutage.flatMap { abs(moment.now.since($0.end)) < 120_000 ? $0.pause : nil }
     outage = Outage(
       error: error, at: moment.now, pause: before.map { min($0 * 2, 60_000) } ?? 1000)
-    // What is shown from memory joins no popup: nothing decides anew which one that would be.
+    // What is shown from memory joins no popup: nothing decides again which one that would be.
     run = PopupRun()
     joining = nil
-    if error.isAboutFile, before == nil || !error.isDamage {
-      outage?.retryNow(at: moment.now)
-      recover(at: moment)
-    }
-    guard let error = outage?.error else { return }
-    outage?.isTold = true
-    actions.append(.storeFailed(error))
+    if leaving == nil { actions.append(.storeFailed(error)) }
   }
 
-  /// Whether the store's files are not those any more that are open.
-  package var hasLostFiles: Bool { outage == nil && (try? store.loss(in: places)) != .some(nil) }
+  /// Whether files of the store have been taken away or replaced since they were opened.
+  package var hasLostFiles: Bool { leaving == nil && store.loss(in: places) != nil }
 
-  /// Opens the store anew where it could not be written otherwise.
+  /// Opens the store to write if only reading worked at the start.
   private func reach(after outage: Outage, at moment: ClockReading) throws(StoreError) {
-    switch outage.error.cause {
-    case .locked, .full: if store.canWrite { return }
-    // A disk that fails may work again, and what is open can be read meanwhile.
-    case .unreachable where store.canWrite, .other where store.canWrite:
-      if let loss = try store.loss(in: places) { return try reopen(after: loss, at: moment) }
-      // SQLite would try such a lock for ten seconds, and nothing be shown meanwhile.
-      if outage.error.isOfLocks, store.hasNoLocks { throw outage.error }
-      guard outage.pause >= 8000 else { return }
-      // Of a file system that was away (a FUSE one, say) what was opened before may stay dead.
+    guard store.canWrite else {
       self.outage?.reopened = moment.now
       store = try ReminderStore(serving: places)
-      noteReopening()
-      return
-    default: break
+      store.prepareLog()
+      return try takeOver(at: moment)
     }
-    try reopen(after: outage.error, at: moment)
+    // SQLite would try such a lock for ten seconds, and nothing be shown meanwhile.
+    if outage.error.isOfLocks, store.hasNoLocks { throw outage.error }
   }
 
-  private func noteReopening() {
-    actions.append(.storeReopened)
-    hasReopened = true
-  }
-
-  /// Writes what is remembered, if its time has come and the store lets us. Who ends has no other
-  /// time: what was shown and is not written is shown again by the next daemon.
+  /// Writes what is remembered, if its time has come and the store lets us. When the daemon stops there is no
+  /// other time: the next one shows again what was shown and not written.
   func recover(at moment: ClockReading) {
     // A clock that was set back must not put the try off.
-    guard let outage,
+    guard leaving == nil, let outage,
       isStopping || moment.now >= outage.retry || outage.retry.since(moment.now) > 60_000
     else { return }
     do throws(StoreError) {
@@ -72,13 +57,14 @@ extension Engine {
       }
       settle(rows)
       try store.sync()
-      if self.outage?.isTold == true { actions.append(.storeRecovered) }
+      actions.append(.storeRecovered)
       lastOutage = (moment.now, outage.pause)
       self.outage = nil
       isArmed = false
     } catch {
       self.outage?.postpone(at: moment.now, because: error)
-      if error.cause == .newer { actions.append(.giveWay) }
+      if error.needsRestart { fail(error, at: moment) }
+      if error.cause == .newer { leaving = error }
     }
   }
 
@@ -122,37 +108,7 @@ extension Engine {
     return rows
   }
 
-  /// Serves whatever is at the store's place by now; a damaged one is repaired first.
-  private func reopen(after error: StoreError, at moment: ClockReading) throws(StoreError) {
-    var isStray = false
-    if case .stray = error { isStray = true }
-    try store.leave(because: error)
-    if !error.isAboutFile { outage?.reopened = moment.now }
-    // Closes it: only then can its file be looked at.
-    store = try .nowhere()
-    do throws(StoreError) {
-      guard try places.hasStore() else { throw .gone(path: places.store) }
-      let salvaged =
-        error.isDamage ? try Repair.run(places, after: error, at: moment.now) : nil
-      store = try ReminderStore(serving: places)
-      // Two logs for one store, or two memories for one log, may have left anything.
-      if isStray, try store.flaw() != nil { throw Sanity.nonsense }
-      if let salvaged { actions.append(.storeRepaired(salvaged)) }
-      if error.cause == .gone || error.cause == .moved {
-        actions.append(isStray ? .logReplaced : .storeReplaced)
-        outage?.isTold = false
-      }
-    } catch {
-      store = (try? .readable(places)) ?? store
-      // Whoever takes a store away wants nothing of it.
-      if error.cause == .gone { upcoming = [] }
-      throw error
-    }
-    try takeOver(at: moment)
-    noteReopening()
-  }
-
-  /// What is known of the store that was open says nothing of this one.
+  /// A backup was restored, or the store was opened to write: what is known of it is read again.
   func takeOver(at moment: ClockReading) throws(StoreError) {
     hasAdopted = false
     upcoming = []
@@ -186,10 +142,4 @@ extension Engine {
     aliases[delivery] = stray
     return stray
   }
-}
-
-extension StoreError {
-  /// Whether it is about the file that is open, not about the disk: another file, or a repaired one,
-  /// may be there already.
-  fileprivate var isAboutFile: Bool { cause == .gone || cause == .moved || isDamage }
 }

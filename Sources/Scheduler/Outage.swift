@@ -6,8 +6,6 @@ import Reminders
 /// again. A restart in this time may repeat it; nothing is lost.
 struct Outage {
   private(set) var error: StoreError
-  /// Whether the user was told.
-  var isTold = false
   /// When the store is tried again.
   private(set) var retry: Instant
   private(set) var pause: Int64
@@ -22,7 +20,7 @@ struct Outage {
   private(set) var mailed: [(alert: Alert, result: MailResult, at: Instant)] = []
   /// Whether it cannot even be read, before it is tried again: what is due is known of `upcoming` alone.
   var isUnreadable: Bool
-  /// When the store was opened anew in vain.
+  /// When the store was opened in vain.
   var reopened: Instant?
 
   /// What became of a hand-over and could not be written.

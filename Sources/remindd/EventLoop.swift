@@ -18,8 +18,8 @@ final class EventLoop: @unchecked Sendable {
   let queue = DispatchQueue(label: "engine")
   let options: Options
   let places: Places
-  /// What holds the store's lock; nil while its folder is gone.
-  var lock: Int32?
+  /// What holds the store's lock.
+  private let lock: Int32
   let engine: Engine
   let manager: ServiceManager
   let timer: DispatchSourceTimer
@@ -38,12 +38,12 @@ final class EventLoop: @unchecked Sendable {
   var output: StandardOutput?
   var desktop: DesktopChannel?
   var exitCode = Remindd.ExitCode.done
-  var succession = Succession(start: ClockReading.uptime())
+  var isEnding = false
   private var watch: Watch?
   /// Whether the kernel watches less than is to be watched.
   private var isBlind = false
-  var storeWatch: FolderWatch?
-  var logWatch: FolderWatch?
+  private var storeWatch: FolderWatch?
+  private var logWatch: FolderWatch?
   private var configurationWatch: FolderWatch?
   private let tz: String?
   /// What is wrong with the configuration, as it was told.
@@ -110,12 +110,11 @@ final class EventLoop: @unchecked Sendable {
       mountWatch = MountWatch(queue: queue) { [unowned self] in lookAtFolders() }
       if let desktop { desktop.start() } else { tell(.absent(.noBus)) }
       handleSignals { [unowned self] in manager.ready(status: status()) }
-      if let salvaged { perform(.storeRepaired(salvaged)) }
+      if let salvaged { tell(salvaged) }
       take(.tick)
       // Whoever shows that no daemon runs hears that one does.
       changed.touch()
       engine.store.prepareLog()
-      FreshStart.serves()
     }
   }
 
@@ -166,11 +165,7 @@ final class EventLoop: @unchecked Sendable {
     storeWatch?.begin()
     logWatch = FolderWatch(places.data, Places.logNames, watch) { [unowned self] in
       // Each program that ends closes these, too; that alone is no news.
-      guard engine.hasLostFiles else { return }
-      // Who deletes the whole folder is not through yet, and nothing is put back into it.
-      queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [unowned self] in
-        if engine.hasLostFiles { take(.storeChanged) }
-      }
+      if engine.hasLostFiles { take(.storeChanged) }
     }
     logWatch?.begin()
     configurationWatch = FolderWatch(places.configurationFolder, [Places.configurationName], watch)
@@ -191,9 +186,11 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private func lookAtStore() {
-    holdLock()
     take(.storeChanged)
     tellHook()
+    // Without it another daemon may serve the store, too.
+    guard !isEnding, !DaemonLock.isHeld(places.lock, by: lock) else { return }
+    perform(.restart(because: .stray(path: places.lock)))
   }
 
   /// Looks each second, and tries to watch again: inotify has a limit for all programs of a user, and what was

@@ -63,24 +63,13 @@ extension EventLoop {
       desktop?.deliver(Popup(notice: speaking(latestLanguage) { $0.zoneMoved(count) }))
     case .zoneMissing(let name): Remindd.say(Words.zoneMissing(name))
     case .zoneFound(let name): Remindd.say(Words.zoneFound(name))
-    case .storeReopened:
-      storeWatch?.begin()
-      logWatch?.begin()
-      holdLock()
-      engine.store.prepareLog()
-    case .logReplaced: Remindd.say(Words.logReplaced(places.store))
-    case .storeReplaced: Remindd.say(Words.replaced(places.store))
-    case .storeRepaired(let salvaged):
-      Remindd.say(salvaged.sentence(path: places.store))
-      notices.append(speaking(latestLanguage) { _ in salvaged.sentence(path: places.store) })
-      showNotices()
     case .outputFailed(let obstacle): Remindd.say(Words.output(obstacle))
     case .outputRecovered: Remindd.say(Words.outputRecovered)
-    case .outputMissed: seekSuccessor()
+    case .outputMissed: endUnheard()
     case .storeRecovered: Remindd.say(Words.recovered)
-    case .giveWay:
-      Remindd.say(Words.givingWay)
-      stop(.newer)
+    case .restart(let error):
+      Remindd.say(Words.restart(error, path: places.store, isService: manager.isThere))
+      stop(.restart)
     case .stopped: Remindd.exit(exitCode)
     }
   }
@@ -139,32 +128,20 @@ extension EventLoop {
     notices = []
   }
 
-  /// One daemon for each store, also where the folder or the lock in it is another one by now.
-  func holdLock() {
-    do throws(DaemonLock.Failure) {
-      try DaemonLock.renew(places.lock, held: &lock, at: ClockReading.read().now)
-    } catch {
-      // Without its folder there is nothing to lock, and nothing to serve.
-      guard case .taken(let holder) = error else { return }
-      Remindd.say(Words.taken(holder, store: places.store))
-      Remindd.exit(.failed)
-    }
+  /// Says what was saved of a damaged store.
+  func tell(_ salvaged: Salvaged) {
+    Remindd.say(salvaged.sentence(path: places.store))
+    notices.append(speaking(latestLanguage) { _ in salvaged.sentence(path: places.store) })
+    showNotices()
   }
 
-  /// Ends as soon as another daemon can print what this one cannot. Without a manager nobody starts one:
-  /// then only who was to do nothing but print ends, since for all others a desktop may still come.
-  private func seekSuccessor() {
-    guard manager.isThere else {
-      if options.choice == .stdout { stop(.failed) }
-      return
-    }
-    guard !succession.isWaiting else { return }
-    guard let wait = succession.wait(at: ClockReading.uptime()) else { return stop(.failed) }
-    succession.isWaiting = true
-    queue.asyncAfter(deadline: .now() + .milliseconds(Int(wait))) { [unowned self] in
-      succession.isWaiting = false
-      // Something else may have shown it by then.
-      take(.tick)
+  /// Ends, since nothing shows what is due; the next one prints it. A service leaves its manager some seconds.
+  private func endUnheard() {
+    guard !isEnding else { return }
+    guard manager.isThere else { return stop(.failed) }
+    isEnding = true
+    queue.asyncAfter(deadline: .now() + .seconds(StartupError.pause)) { [unowned self] in
+      stop(.failed)
     }
   }
 
@@ -200,6 +177,7 @@ extension EventLoop {
   /// Ends when what was handed over is recorded, and after 80 ms at the latest: a reader that has
   /// stopped must not keep us. What was shown from memory is worth waiting for the store once more.
   func stop(_ code: Remindd.ExitCode) {
+    isEnding = true
     exitCode = code
     manager.stopping()
     let patience = 80 + (engine.isRemembering ? Int(ReminderStore.daemonPatience) : 0)

@@ -17,18 +17,17 @@ struct Opened {
 
 /// From the command line to a running event loop.
 enum Remindd {
-  /// How the daemon ends (sysexits.h for 75: systemd's unit starts it again).
+  /// How the daemon ends (sysexits.h for 75, EX_TEMPFAIL: systemd's unit starts it again).
   enum ExitCode: Int32, CaseIterable {
     case done = 0
     case failed = 1
     case usage = 2
     case store = 5
-    case newer = 75
+    case restart = 75
   }
 
   /// Starts the daemon, or ends the process with the reason on standard error.
   static func start() {
-    let freshStarts = FreshStart.note()
     umask(0o077)
     StandardStreams.keepPlaces()
     // One arena, and no giving back of what the next commit asks for again: in a burst, glibc
@@ -49,7 +48,7 @@ enum Remindd {
       print("remindd \(Product.version)")
       exit(.done)
     case .mistake(let mistake): end(.usage, Words.mistake(mistake))
-    case .run(let options): run(options, freshStarts)
+    case .run(let options): run(options)
     }
   }
 
@@ -57,45 +56,26 @@ enum Remindd {
     getenv(name).map { String(cString: $0) }
   }
 
-  private static func run(_ options: Options, _ freshStarts: Int) {
+  private static func run(_ options: Options) {
     guard let places = Places(variable: variable) else { end(.store, Words.noHome) }
-    let socket = variable("NOTIFY_SOCKET")
-    var wait = StartWait(socket: socket, process: variable("SYSTEMD_EXEC_PID"))
+    let manager = ServiceManager(path: variable("NOTIFY_SOCKET"))
     // Not for the programs that we start.
     unsetenv("NOTIFY_SOCKET")
-    if freshStarts > 0 {
-      say(Words.startedAnew(places.store))
-      wait?.manager.expectNothing()
-      FreshStart.pause(before: freshStarts)
+    let isUnit = manager.isThere && variable("SYSTEMD_EXEC_PID") == String(getpid())
+    let opened: Opened
+    do throws(StartupError) { opened = try open(places, isUnit ? manager : nil) } catch {
+      error.end(places, manager)
     }
-    let opened = opened(places, &wait)
-    wait?.end()
     loop = EventLoop(
-      options: options, places: places, opened: opened,
-      manager: wait?.manager ?? ServiceManager(path: nil), variable: variable)
+      options: options, places: places, opened: opened, manager: manager, variable: variable)
     loop?.start()
   }
 
-  /// The store, as soon as it can be served. A service waits for that; else the process ends.
-  private static func opened(_ places: Places, _ wait: inout StartWait?) -> Opened {
-    while true {
-      let begin = EventLoop.moment
-      do throws(Refusal) {
-        return try open(places)
-      } catch {
-        let sentence = error.sentence(places)
-        let effort = EventLoop.moment.boot - begin.boot
-        guard wait?.helps(against: error) == true,
-          wait?.sleep(because: sentence, effort: effort) == true
-        else {
-          if sentence != wait?.said { say(sentence) }
-          exit(error.code)
-        }
-      }
-    }
-  }
-
-  private static func open(_ places: Places) throws(Refusal) -> Opened {
+  /// - Parameter unit: systemd, if this is a service of its own: only then is the end of another daemon waited for.
+  ///   All others have a parent that hears of theirs.
+  private static func open(
+    _ places: Places, _ unit: ServiceManager?
+  ) throws(StartupError) -> Opened {
     if let lack = Needs.lack() { throw .lack(lack) }
     do throws(StoreError) {
       try places.makeDataFolder()
@@ -103,7 +83,14 @@ enum Remindd {
     } catch { throw .store(error) }
     let lock: Int32
     do throws(DaemonLock.Failure) {
-      lock = try DaemonLock.take(places.lock, at: EventLoop.moment.now)
+      lock = try DaemonLock.take(places.lock, at: EventLoop.moment.now) { holder in
+        guard let unit else { return false }
+        let waiting = Words.taken(holder, store: places.store)
+        // From here on the event loop's, which reads the configuration anyway.
+        signal(SIGHUP, SIG_IGN)
+        say(waiting)
+        return unit.ready(status: VisibleText.line(waiting))
+      }
     } catch { throw .lock(error) }
     do throws(StoreError) { return try open(places, lock: lock) } catch {
       // Who holds the lock serves.
@@ -115,16 +102,18 @@ enum Remindd {
   /// The store, repaired where it is damaged. What only has to wait (for room on the disk, for another
   /// program) is served from memory until then.
   private static func open(_ places: Places, lock: Int32) throws(StoreError) -> Opened {
+    func repaired(after error: StoreError) throws(StoreError) -> Opened {
+      let salvaged = try Repair.run(places, after: error, at: EventLoop.moment.now)
+      return Opened(store: try ReminderStore(serving: places), salvaged: salvaged, lock: lock)
+    }
+    if places.isDamageSuspected { return try repaired(after: Sanity.nonsense) }
     do throws(StoreError) {
       return Opened(store: try ReminderStore(serving: places), lock: lock)
     } catch {
       switch error.cause {
       case .full, .locked:
         return Opened(store: try .readable(places), failure: error, lock: lock)
-      case .damaged, .notADatabase:
-        let salvaged = try Repair.run(places, after: error, at: EventLoop.moment.now)
-        return Opened(
-          store: try ReminderStore(serving: places), salvaged: salvaged, lock: lock)
+      case .damaged, .notADatabase: return try repaired(after: error)
       default: throw error
       }
     }

@@ -40,9 +40,6 @@ final class ServiceManager {
   func ready(status: String) -> Bool { send("READY=1\nSTATUS=\(status)") }
   func stopping() { send("STOPPING=1") }
 
-  /// Has it forget by when it was told to hear of this process, which has started itself anew since.
-  func expectNothing() { send("WATCHDOG_USEC=0\nWATCHDOG=1") }
-
   /// Says what is new before a sleep: what `systemctl status` shows, and by when the manager shall kill
   /// us and start another if it has not heard of us. So the watchdog costs no waking up: it is moved to
   /// behind the instant at which we wake anyway, and is off where there is none.

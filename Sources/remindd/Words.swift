@@ -154,18 +154,17 @@ struct Words: Sendable {
       case .foreign(let path, .owner): tr("{path} belongs to another user", ["path": path])
       case .foreign(let path, .folder): tr("{path} is a folder", ["path": path])
       case .foreign(let path, .special): tr("{path} is no file", ["path": path])
-      case .foreign(let path, .journal):
-        tr("{path} is none of the store's files", ["path": path])
       case .foreign(let path, .noFolder): tr("{path} is no folder", ["path": path])
       case .foreign(let path, .link):
         tr("{path} is a link, and nobody hears when it is written", ["path": path])
-      case .gone: tr("it is gone")
       case .unwatchable(let shortage): unwatched(shortage)
       case .stray(let path): tr("{path} has been taken away or replaced", ["path": path])
       case .newer(let found, let known):
         tr(
           "it was written by a later version (schema {found}, this program knows {known})",
           ["found": String(found), "known": String(known)])
+      case .database where error.cause == .moved:
+        tr("{path} has been taken away or replaced", ["path": path])
       case .database(let error): error.message
       }
     return tr("The store {path} cannot be used: {why}", ["path": path, "why": why])
@@ -175,14 +174,8 @@ struct Words: Sendable {
   static func waiting(_ sentence: String) -> String {
     tr("{sentence}. It is tried again every few seconds", ["sentence": sentence])
   }
-  static var waitingEnded: String { tr("The store can be served now") }
 
   static func outage(_ error: StoreError, path: String, isUnreadable: Bool) -> String {
-    if error.cause == .gone {
-      return tr(
-        "The store {path} is gone. What was in it is not shown until it, or another one, is there",
-        ["path": path])
-    }
     let sentence = store(error, path: path)
     if isUnreadable {
       return tr(
@@ -193,20 +186,12 @@ struct Words: Sendable {
       "{sentence}. What is due is shown all the same, and recorded later", ["sentence": sentence])
   }
 
-  static func replaced(_ path: String) -> String {
-    tr("Another store is {path} now, and is served from here on", ["path": path])
-  }
-
-  static func logReplaced(_ path: String) -> String {
-    tr(
-      "Files beside {path} have been taken away or replaced: it has been opened anew, with what could be saved",
-      ["path": path])
-  }
-
-  static func startedAnew(_ path: String) -> String {
-    tr(
-      "A part of the memory was taken away, as when files beside {path} are written over: remindd has started itself anew",
-      ["path": path])
+  /// Why remindd ends, and how it starts again.
+  static func restart(_ error: StoreError, path: String, isService: Bool) -> String {
+    let why = error.cause == .newer ? givingWay : store(error, path: path)
+    return isService
+      ? tr("{why}. remindd starts again", ["why": why])
+      : tr("{why}. Start it again: systemctl --user start remindd, or remindd", ["why": why])
   }
 
   static var recovered: String { tr("The store can be written again; everything is recorded") }
@@ -218,9 +203,7 @@ struct Words: Sendable {
         "Nobody reads standard output any more: what is to be printed waits for another remindd")
   }
   static var outputRecovered: String { tr("There is room again: what waited is printed") }
-  static var givingWay: String {
-    tr("The store was written by a later version: ending, so that the later remindd can start")
-  }
+  private static var givingWay: String { tr("The store was written by a later version") }
 
   static func hook(_ path: String, _ failure: Spawner.Failure) -> String {
     let why =

@@ -85,7 +85,7 @@ import Testing
       damages[0], damages[2], damages[3],
     ])
   func underDaemon(_ row: Damage) async throws {
-    let daemon = try await home.remindd("--channel", "stdout")
+    let daemon = try await home.service("--channel", "stdout")
     try await home.create(60, in: "1h")
     // What is committed and only in the log survives even a file of zeros.
     try await home.shell("store=\(home.store); { \(row.cause); } 2>/dev/null")
@@ -137,7 +137,7 @@ import Testing
   func silentUnderDaemon(_ name: String) async throws {
     try await home.create(4, in: "2s")
     try await overwrite(with: name)
-    let daemon = try await home.remindd("--channel", "stdout", "--json")
+    let daemon = try await home.service("--channel", "stdout", "--json")
     for id in 1...4 { try await daemon.line(with: "\"id\":\(id),") }
     try await expectAside(daemon.child.said.error)
   }

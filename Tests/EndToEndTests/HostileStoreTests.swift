@@ -121,7 +121,7 @@ import Testing
   @Test("the daemon does not crash or spin, and shows what is due", arguments: edits)
   func daemon(_ edit: Edit) async throws {
     try await prepare(edit)
-    let daemon = try await home.remindd("--channel", "stdout", "--json")
+    let daemon = try await home.service("--channel", "stdout", "--json")
     let made = try await home.remindctl("in", "0.1s", "new")
     #expect(made.code == 0, "\(made.error)")
     try await daemon.line(with: "\"new\"")

@@ -17,14 +17,14 @@ struct MountTests {
     arguments: ["$XDG_DATA_HOME", "$XDG_DATA_HOME/remindctl"])
   func mounted(over place: String) async throws {
     try await home.remindctl("in", "9h", "below")
-    let daemon = try await home.remindd("--channel", "stdout")
+    let daemon = try await home.service("--channel", "stdout")
     let bar = try home.start(["remindctl", "watch", "--format", "{class} {line}"])
     try await bar.lastLine(with: "below")
     #expect(
       try await home.shell("mount -t tmpfs none \(place)").code == 0)
-    try await daemon.error(with: "is gone")
+    try await daemon.error(with: "has been taken away or replaced")
     let made = try await home.remindctl("in", "0.1s", "above")
-    // It may ask for the daemon before that has taken the new lock.
+    // It may ask for the daemon before the next one has taken the new lock.
     #expect(made.code == 0)
     try await daemon.line(with: "above")
     try await home.waitUntilUnanswered("above")

@@ -81,28 +81,21 @@ struct SystemdLifeTests {
   }
 
   @Test(
-    "a journal that was stopped took no line ever again: the service starts anew behind it",
-    arguments: ["sleep 24", "systemctl --user restart remindd; sleep 1"])
-  func journalAway(meanwhile: String) throws {
-    let process = try bed.property("MainPID")
+    "a journal that was stopped took no line ever again: the service is started again until it is back"
+  )
+  func journalAway() throws {
     let journal = "systemd-journald $(cd /lib/systemd/system; echo systemd-journald*.socket)"
     try bed.runAsRoot("systemctl stop \(journal)")
     #expect(try bed.run("remindctl in 1s 'turn off the stove'").status == 0)
-    #expect(try bed.waitUntil("remindctl show 1 | grep -q \"output is closed\""))
-    #expect(try bed.run("remindctl doctor --json").text.contains(#""found":"output-closed""#))
-    // Longer than it lives at least: without a journal nothing would be gained. And one that is started
-    // without it has /dev/null to print to.
-    try bed.run(meanwhile)
-    #expect(try bed.property("NRestarts") == "0")
-    #expect(try (bed.property("MainPID") == process) == meanwhile.hasPrefix("sleep"))
-    #expect(try bed.waitUntil("remindctl show 1 | grep -q \"output is closed\""))
+    // The second has /dev/null to print to, which is no delivery.
+    #expect(
+      try bed.waitUntil("[ $(systemctl --user show -P NRestarts remindd) -ge 2 ]", within: 30))
+    #expect(try bed.run("remindctl show 1").text.contains("output is closed"))
     try bed.runAsRoot("systemctl start \(journal)")
     #expect(
       try bed.waitUntil(
-        "journalctl --user -u remindd -o cat | grep -q \"the stove  due \""))
-    #expect(try bed.property("NRestarts") == "1")
+        "journalctl --user -u remindd -o cat | grep -q \"the stove  due \"", within: 30))
     #expect(try bed.property("ActiveState") == "active")
-    #expect(try bed.run("remindctl status --json").text.contains(#""output_closed":false"#))
   }
 
   /// A screen and a notification server, as a session starts them.
@@ -180,10 +173,10 @@ struct SystemdLifeTests {
     defer { _ = try? bed.runAsRoot("umount -l \(share)") }
     let process = try bed.property("MainPID")
     let made = try bed.run("remindctl in 1s above")
-    // It may ask for the daemon before that has taken the new lock.
+    // It may ask for the daemon before the next one has taken the new lock.
     #expect(made.status == 0, "\(made.text)")
     #expect(try bed.waitUntil("journalctl --user -u remindd -o cat | grep -q \"above  due\""))
-    #expect(try bed.property("MainPID") == process)
+    #expect(try bed.property("MainPID") != process)
   }
 
   @Test("daemon-reload and an upgrade in place keep everything")

@@ -88,7 +88,7 @@ import Testing
       (.store(sql(11), places), .store, "store-damaged"),
       (.store(.newer(found: 2, known: 1), places), .store, "store-newer"),
       (.store(.folder(path: "/f", errno: 13), places), .store, "store-unreachable"),
-      (.store(sql(1), places), .store, "store"), (.cutOff, .store, "store-cut-off"),
+      (.store(sql(1), places), .store, "store"),
       (.input(21), .failed, "input"),
       (.output(28), .failed, "output"), (.declined, .failed, "declined"),
       (.unfinished([7]), .noSuchReminder, "unfinished"),

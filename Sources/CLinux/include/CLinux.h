@@ -15,7 +15,10 @@
 /// F_OFD_SETLK). 0, or -1 with errno (EAGAIN or EACCES where another description holds it).
 int linux_lock(int fd);
 
-/// The same for one byte that no file has, and that SQLite never locks
+/// The same, once no other description holds it (F_OFD_SETLKW). 0, or -1 with errno.
+int linux_await_lock(int fd);
+
+/// linux_lock for one byte that no file has, and that SQLite never locks
 /// (https://www.sqlite.org/lockingv3.html).
 int linux_lock_end(int fd);
 
@@ -83,21 +86,5 @@ int linux_is_clock_synchronised(void);
 /// before, -1 where it is none or LC_CTYPE does not know it (wcwidth(3)).
 int linux_columns(unsigned character);
 
-/// Has `action` called, on the thread that it hits, when memory that is mapped cannot be had: its file was
-/// cut off, or a disk or the memory itself failed (sigaction(2): a SIGBUS of the kernel's, but none for a
-/// misaligned address). `action` may do what a signal handler may (signal-safety(7)). Where it returns, and
-/// for all other causes, the signal has the effect that it had before.
-void linux_on_lost_memory(void (*action)(void));
-
-/// Notes with what this process was started, for linux_start_anew: to be called before anything changes the
-/// environment or a signal mask.
-/// - arguments: kept, as the strings of the environment are.
-/// - mark: NAME=value, which the environment has in addition when the program is started anew; kept.
-void linux_note_start(char *const arguments[], char *mark);
-
-/// Starts this program anew in the place of this process, as it was started before: the file that has its
-/// path, otherwise the one that runs. What is closed on exec is closed, and SIGHUP is ignored. Returns where
-/// neither can be run, or nothing was noted. A signal handler may call it.
-void linux_start_anew(void);
 
 #endif

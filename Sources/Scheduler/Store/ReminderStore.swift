@@ -8,25 +8,25 @@ import Glibc
 package final class ReminderStore {
   let database: Database
   /// The daemon's, whose connection stays open.
-  var companions: Companions?
+  var files: WALFiles?
 
   /// Opens the store to write, makes it where it is missing, and brings it up to date.
   /// - Parameter patience: milliseconds to wait while another program writes.
   package init(writing places: Places, patience: Int32) throws(StoreError) {
     try places.makeDataFolder()
-    let found = try places.settled()
-    guard found != .emptied else { throw Sanity.emptied }
+    let state = try StoreFiles(places: places).settledState()
+    guard state != .emptied else { throw Sanity.emptied }
     database = try ReminderStore.open(places, .writer, patience)
     if try Schema.found(in: database) != Schema.version { try Schema.migrate(database) }
     // Copies that sqlite3(1) makes have none.
-    if found == .bare { try attempt { () throws(SQLiteError) in try database.keepLog() } }
+    if state == .bare { try attempt { () throws(SQLiteError) in try database.keepLog() } }
     try attempt { () throws(SQLiteError) in try database.execute("PRAGMA synchronous = FULL") }
   }
 
   /// Opens the store to read.
   /// - Returns: nil where there is none yet.
   package init?(reading places: Places, patience: Int32) throws(StoreError) {
-    switch try places.settled() {
+    switch try StoreFiles(places: places).settledState() {
     case .nothing: return nil
     case .emptied: throw Sanity.emptied
     case .bare, .whole: break
@@ -73,9 +73,10 @@ package final class ReminderStore {
     }
   }
 
-  /// Whether a later program has changed the file since it was opened.
-  package func isNewer() throws(StoreError) -> Bool {
-    try Schema.found(in: database) > Schema.version
+  /// What to say if a later program has changed the file since it was opened; else nil.
+  func laterVersion() throws(StoreError) -> StoreError? {
+    let found = try Schema.found(in: database)
+    return found > Schema.version ? .newer(found: found, known: Schema.version) : nil
   }
 
   /// Whether the store's name is another file's by now, or nobody's.
@@ -154,7 +155,6 @@ package final class ReminderStore {
   package func prepareLog() {
     // Another writer, a full disk: commits are as safe, but not as fast.
     try? database.prepareLog()
-    companions?.noteLength()
   }
 
   /// Makes everything committed so far survive a power cut, and copies the log back into the

@@ -22,15 +22,19 @@ package enum Repair {
     while flock(folder, LOCK_EX) != 0 {
       guard errno == EINTR else { throw .folder(path: places.data, errno: errno) }
     }
-    let found = try places.found()
+    let found = try StoreFiles(places: places).state
     guard found != .nothing else { return nil }
     // To open an emptied one would throw its log away.
     let open =
       found == .emptied ? nil : try? Database(path: places.store, access: .writer, busy: 5000)
-    if let open, isSound(open) { return nil }
+    if let open, isSound(open) {
+      places.endCheck()
+      return nil
+    }
     // Nobody writes from here on, where the damage still lets SQLite keep others out.
     try? open?.execute("BEGIN IMMEDIATE")
     let salvaged = try salvage(places, after: error, at: now)
+    places.endCheck()
     fsync(folder)
     return salvaged
   }

@@ -88,9 +88,6 @@ final class Database {
     return String(cString: name)
   }
 
-  /// Has the end of this connection change nothing in the files.
-  func leaveFiles() { csqlite_leave_files(handle) }
-
   /// Whether the file's name is another file's by now, or nobody's: what is written here would be
   /// lost. One stat(2).
   var hasMoved: Bool {

@@ -76,17 +76,4 @@ extension Database {
   func truncateLog() -> Bool {
     sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
   }
-
-  /// Whether the database has all that is in the log, once it was copied there as far as others let us.
-  var hasCopiedLog: Bool {
-    var (all, copied): (Int32, Int32) = (0, 0)
-    let result = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &all, &copied)
-    return result == SQLITE_OK && all == copied
-  }
-
-  /// Whether what is yet to be copied from the log into the database is not there any more.
-  var isLogBroken: Bool {
-    sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) & 0xff
-      == SQLITE_IOERR
-  }
 }

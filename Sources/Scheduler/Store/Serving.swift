@@ -1,6 +1,6 @@
 import Configuration
 
-/// How the daemon comes to its store, and to another one in its place.
+/// How the daemon opens its store, and what it asks of it after a failure.
 extension ReminderStore {
   /// Milliseconds that the daemon waits for another writer before it goes on from memory.
   package static let daemonPatience: Int32 = 500
@@ -9,7 +9,7 @@ extension ReminderStore {
   package convenience init(serving places: Places) throws(StoreError) {
     try self.init(writing: places, patience: ReminderStore.daemonPatience)
     try Sanity.expect(database)
-    companions = database.path.flatMap { Companions(of: $0) }
+    files = database.path.flatMap { WALFiles(of: $0) }
     try prepareForDaemon()
   }
 
@@ -30,34 +30,17 @@ extension ReminderStore {
     return ReminderStore(database)
   }
 
-  /// What has become of its files since they were opened, for the caller to open what is there now; nil
-  /// where they are what they were, which five calls of lstat(2) tell.
-  func loss(in places: Places) throws(StoreError) -> StoreError? {
-    guard let companions else { return nil }
-    if hasMoved { return .gone(path: places.store) }
-    if companions.isStoreEmpty, try places.found() == .emptied { return Sanity.emptied }
-    if let path = companions.stray { return .stray(path: path) }
-    guard companions.isCut else { return nil }
-    if database.isLogBroken { return .stray(path: companions.log) }
-    // Another program has copied all of it into the database first.
-    self.companions?.noteLength()
-    return nil
+  /// Which of its files was taken away, replaced or emptied since it was opened; nil if none was.
+  func loss(in places: Places) -> StoreError? {
+    guard let files else { return nil }
+    if hasMoved { return .stray(path: places.store) }
+    return files.stray.map { .stray(path: $0) }
   }
 
-  /// Before the store is opened anew because of `error`.
-  /// - Throws: `error` where it has to stay open, since it alone has what is in a deleted log.
-  func leave(because error: StoreError) throws(StoreError) {
-    if case .stray = error, let companions {
-      // Nobody else can read it any more. Another one that was written counts, as another store would.
-      if companions.hasLostLog, !companions.hasOtherLog {
-        guard database.truncateLog() || database.hasCopiedLog else { throw error }
-      }
-      return database.leaveFiles()
-    }
-    guard hasMoved, companions?.hasLostLog == false else { return database.leaveFiles() }
-    // What the log holds goes with a file that has moved, or was deleted, and the log is empty, since
-    // whatever has the file's name now would be given its pages.
-    _ = database.truncateLog()
+  /// Before the daemon ends because of `loss`. If the store alone has moved or was deleted, what its log holds goes
+  /// with it, and the log is empty: otherwise the file that has the store's name now would be given its pages.
+  func leave() {
+    if hasMoved, files?.isLogOwn == true { _ = database.truncateLog() }
   }
 
   /// Whether `delivery` is of the reminder `uid`: after another store has taken the place of one, the

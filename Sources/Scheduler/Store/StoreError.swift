@@ -8,10 +8,7 @@ package enum StoreError: Error, Equatable {
   /// The store, or its folder, is somebody else's, or the store is a link: nobody would hear when it
   /// is written.
   case foreign(path: String, Foreign)
-  /// There is no file any more where the store was.
-  case gone(path: String)
-  /// A file beside the store, without which nobody can write it, is another one by now, or nobody's, or has
-  /// lost what was in it.
+  /// The store, a file of SQLite's beside it or the daemon's lock was taken away or replaced since it was opened.
   case stray(path: String)
   /// The file was written by a later program: its `user_version`, and the last one known here.
   case newer(found: Int, known: Int)
@@ -27,15 +24,13 @@ package enum StoreError: Error, Equatable {
     case folder
     /// It is no file at all: a named pipe, a socket or a device; a link in the place of SQLite's files.
     case special
-    /// It stands where SQLite would have a journal of the store's, and is none.
-    case journal
     /// The folder of what goes with mails is no folder, or a link to one.
     case noFolder
   }
 
   /// What the user can do about it.
   package enum Cause: Sendable {
-    case locked, full, readOnly, unreachable, foreign, gone, moved, notADatabase, damaged, newer
+    case locked, full, readOnly, unreachable, foreign, moved, notADatabase, damaged, newer
     case other
   }
 
@@ -43,10 +38,8 @@ package enum StoreError: Error, Equatable {
   package var cause: Cause {
     switch self {
     case .folder, .unwatchable: .unreachable
-    case .foreign(_, .folder), .foreign(_, .special), .foreign(_, .journal), .foreign(_, .noFolder):
-      .unreachable
+    case .foreign(_, .folder), .foreign(_, .special), .foreign(_, .noFolder): .unreachable
     case .foreign: .foreign
-    case .gone: .gone
     case .stray: .moved
     case .newer: .newer
     case .database(let error):
@@ -75,6 +68,9 @@ package enum StoreError: Error, Equatable {
   var isHalfChanged: Bool {
     if case .database(let error) = self { error.code == SQLITE_READONLY | 3 << 8 } else { false }
   }
+
+  /// Whether the daemon has to start again to serve the store.
+  var needsRestart: Bool { cause == .moved || isDamage }
 
   /// Whether the file is not what was written into it: `Repair` looks at it.
   package var isDamage: Bool { cause == .damaged || cause == .notADatabase }

@@ -26,9 +26,24 @@ extension Places {
   }
 
   private var own: [String] {
-    [store, lock, data + "/" + Places.changedName, configuration]
+    [store, lock, data + "/" + Places.changedName, check, configuration]
       + Places.companions.map { store + $0 }
   }
+
+  /// Has the next daemon look at the whole store before it serves it.
+  /// - Returns: whether it will, for which a file has to be made.
+  func suspectDamage() -> Bool {
+    let file = open(check, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard file >= 0 else { return false }
+    close(file)
+    return true
+  }
+
+  /// Whether a daemon has ended over damage, and nothing has looked at the store since.
+  package var isDamageSuspected: Bool { access(check, F_OK) == 0 }
+
+  /// Forgets the suspicion.
+  func endCheck() { unlink(check) }
 
   /// Makes the data folder and those above it, each 0700 where it is missing. What is made survives
   /// a power cut as what is put into it does.

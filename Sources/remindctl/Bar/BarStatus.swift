@@ -47,25 +47,22 @@ struct BarStatus {
 
   init(_ context: Context) throws {
     self.context = context
-    let problem = try BarProblem(context)
+    problem = try BarProblem(context)
     guard let store = try context.reader() else {
-      self.problem = problem
       (state, entry, end, entries) = (problem == nil ? .none : .problem, nil, nil, [])
       counts = Counts.none
       return
     }
     let counts = try store.counts(shownAfter: context.shownAfter)
-    let obstacle = try problem ?? BarProblem(store, counts)
     let pauseEnd = try store.pauseEnd()
     self.counts = counts
-    self.problem = obstacle
     let pages = OpenReminders(store: store, context: context, limit: 10)
     var entries: [Entry] = []
     while case let page = try pages.next(), !page.isEmpty { entries += page }
     self.entries = entries
     end = pauseEnd.flatMap { $0 > context.now ? $0 : nil }
     let owed: OccurrenceState?
-    if obstacle != nil {
+    if problem != nil {
       (state, owed) = (.problem, nil)
     } else if end != nil {
       (state, owed) = (.paused, nil)
@@ -145,13 +142,6 @@ struct BarProblem {
   init(_ failure: Failure) {
     line = Messages.cannotRead
     details = Messages.failure(failure, columns: nil) + [Messages.doctorKnows]
-  }
-
-  /// Nil where what is due can be shown.
-  /// - Parameter store: that a daemon serves.
-  init?(_ store: ReminderStore, _ counts: Counts) throws {
-    guard counts.held > 0, try store.missesOutput() else { return nil }
-    (line, details) = (Messages.notShown, [Messages.unheard])
   }
 
   /// Nil where a daemon serves the store.

@@ -32,8 +32,6 @@ private struct Status {
   var isServed: Bool?
   var pending = 0
   var held = 0
-  /// Whether some of those wait since nobody reads what the daemon prints.
-  var isUnheard = false
   var unanswered = 0
   /// How many of those to come should have come.
   var overdue = 0
@@ -57,7 +55,6 @@ private struct Status {
     let limit = Instant(milliseconds: context.now.milliseconds - 2000)
     let counts = try store.counts(shownAfter: context.shownAfter)
     (pending, held, unanswered) = (counts.pending, counts.held, counts.unanswered)
-    isUnheard = keeper.daemon != nil && held > 0 ? try store.missesOutput() : false
     overdue = try store.overdue(before: limit)
     next = try store.pending(after: .start, limit: 1).first
     pauseEnd = try store.pauseEnd()
@@ -74,13 +71,16 @@ private struct Status {
             since: context.dateAndTime(at: daemon.since), process: String(daemon.process)))
     } else if case .other(let process) = keeper {
       lines.append(Messages.barred(process))
+    } else if let unit = UserManager(context)?.properties(UserManager.Restarts.properties),
+      let restarts = UserManager.Restarts(unit)
+    {
+      lines.append(Messages.daemonWaits(restarts))
     } else {
       lines.append(Messages.unserved)
     }
     if isServed == false {
       lines.append(Messages.unservedStore(VisibleText.line(path), isGone: access(path, F_OK) != 0))
     }
-    if isUnheard { lines.append(Messages.unheard) }
     if let next {
       lines.append(
         Messages.next(
@@ -109,7 +109,6 @@ private struct Status {
     }
     return members + [
       ("store_served", isServed.map(JSON.boolean) ?? .null),
-      ("output_closed", .boolean(isUnheard)),
       ("next", next.map { .object($0.members(in: zone)) } ?? .null),
       ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
       ("unanswered", .number(Int64(unanswered))), ("overdue", .number(Int64(overdue))),

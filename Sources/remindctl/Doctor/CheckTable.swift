@@ -101,11 +101,11 @@ extension CheckRow {
       },
       CheckRow(.daemon, .problem, "waiting") { system in
         guard system.lockOfNobody != nil, system.isServiceOurs, let unit = system.unit,
-          let why = unit["StatusText"], unit["ActiveState"] == "active"
+          let restarts = UserManager.Restarts(unit)
         else { return nil }
         return Answer(
-          Messages.daemonWaits(VisibleText.line(why)), fix: "systemctl --user reload remindd",
-          [("status", .string(why))])
+          Messages.daemonWaits(restarts), fix: "systemctl --user reload-or-restart remindd",
+          [("status", .string(restarts.why)), ("restarts", .number(Int64(restarts.count)))])
       },
       CheckRow(.daemon, .problem, "absent") { system in
         system.lockOfNobody == nil

@@ -44,12 +44,7 @@ extension SystemSnapshot {
       }
       let counts = try store.counts(shownAfter: context.shownAfter)
       var checks = [unserved(places) ?? well(places, counts)]
-      if let daemon, counts.held > 0, try store.missesOutput() {
-        checks.append(
-          Check(
-            .daemon, .problem, "output-closed", Messages.unheard, fix: restart(daemon.process),
-            [("held", .number(Int64(counts.held)))]))
-      } else if counts.held > 0 {
+      if counts.held > 0 {
         checks.append(
           Check(
             .store, .note, "held", Messages.held(counts.held), fix: "remindctl list",

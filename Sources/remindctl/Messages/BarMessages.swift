@@ -13,8 +13,8 @@ extension Messages.Help {
     text with places for {line}, {time}, {text}, {id}, {due}, {class}, {details}, {pending}, {held}
     and {unanswered}. {line:pango}, {line:polybar} and {line:json}, and so with {text} and all others,
     keep what a reminder says from being anything but text there. {class} is problem, paused, held,
-    unanswered, next or none. In a problem nothing would be shown: remindd does not run, nobody reads
-    what it prints, or the store cannot be read. {line} and {text} say so, {details} says more, and a
+    unanswered, next or none. In a problem nothing would be shown: remindd does not run, or the store
+    cannot be read. {line} and {text} say so, {details} says more, and a
     number that is not known is `?`. The line names times of the clock, and is true until something
     happens: `watch --format` prints it then.
     """)
@@ -28,12 +28,11 @@ extension Messages {
     tr("{time} {text} ({state})", ["time": time, "text": text, "state": state])
   }
 
-  // Translators: it stands in a bar, with little room, and so do the four that follow.
+  // Translators: it stands in a bar, with little room, and so do the three that follow.
   static var cannotRead: String { tr("The reminders cannot be read.") }
   static var lockedOut: String { tr("remindd is locked out.") }
   static var storeGone: String { tr("The store is gone.") }
   static var notServed: String { tr("remindd serves another store.") }
-  static var notShown: String { tr("Reminders are not shown.") }
   static var doctorKnows: String { tr("`remindctl doctor` says what mends it.") }
 
   static func sentence(

@@ -55,11 +55,6 @@ extension Messages {
         "remindd has another file open than {path}: what is in this one is not shown until it is started anew.",
         ["path": path])
   }
-  static var unheard: String {
-    tr(
-      "Nobody reads what remindd prints, and there is no desktop: what is due is not shown until it is started anew."
-    )
-  }
   /// The daemon holds its lock and has not yet written who it is.
   static var servingUnnamed: String { tr("remindd is running.") }
   static func next(_ line: String) -> String { tr("Next: {line}", ["line": line]) }

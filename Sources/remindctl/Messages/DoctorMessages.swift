@@ -25,9 +25,11 @@ extension Messages {
 
   // The daemon and its service
 
-  /// - Parameter why: as remindd told its manager.
-  static func daemonWaits(_ why: String) -> String {
-    tr("remindd waits, and nothing is shown until it can go on: {why}.", ["why": why])
+  static func daemonWaits(_ restarts: UserManager.Restarts) -> String {
+    let waits = tr(
+      "remindd waits, and nothing is shown until it can go on: {why}.",
+      ["why": VisibleText.line(restarts.why)])
+    return restarts.count == 0 ? waits : waits + " " + unitRestarted(restarts.count)
   }
   /// - Parameter path: of remindd's lock.
   static func lockIsNoFile(_ path: String) -> String {

@@ -31,12 +31,6 @@ extension Messages {
         .compactMap(\.self)
     case .restored(let when, let aside): restoredLast(when, aside)
     case .store(let error, let places): [store(error, places)]
-    case .cutOff:
-      [
-        tr(
-          "The files of the store were written over in this moment; whether this was done, `remindctl list` says."
-        )
-      ]
     case .backup(let error): [backup(error)]
     case .nothingToBackUp: [noStoreToBackUp]
     case .mail(let failure): mail(failure)
@@ -83,7 +77,6 @@ extension Messages {
       switch error {
       case .folder(let path, let code): (path, system(code))
       case .foreign(let path, _), .stray(let path): (path, "")
-      case .gone(let path): (path, system(ENOENT))
       case .unwatchable(let shortage): (places.data, watchesUsedUp(shortage))
       case .newer(let found, let known): (places.store, "\(found) > \(known)")
       case .database(let answer):
@@ -111,13 +104,11 @@ extension Messages {
       tr("{path} was written by a later version of remindctl; this one is too old for it.", values)
     case .unreachable where error == .foreign(path: path, .special):
       tr("{path} is no file; move it away and try again.", values)
-    case .unreachable where error == .foreign(path: path, .journal):
-      tr("{path} is none of the store's files; move it away and try again.", values)
     case .unreachable where error == .foreign(path: path, .folder):
       tr("{path} is a folder; move it away and try again.", values)
     case .unreachable where error == .foreign(path: path, .noFolder):
       tr("{path} is no folder, or a link to one; move it away and try again.", values)
-    case .unreachable, .gone, .other: tr("{path} cannot be used: {error}.", values)
+    case .unreachable, .other: tr("{path} cannot be used: {error}.", values)
     }
   }
 

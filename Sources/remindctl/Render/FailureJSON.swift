@@ -54,7 +54,7 @@ extension Failure {
       ]
     case .calendar(.unsupported(let problems)):
       members.append(("unsupported", .array(problems.map(\.json))))
-    case .calendar, .usage, .field, .store, .cutOff, .backup, .nothingToBackUp, .noHome, .input,
+    case .calendar, .usage, .field, .store, .backup, .nothingToBackUp, .noHome, .input,
       .output, .declined, .nothingToUndo, .malformedKey, .unexpected:
       break
     }

@@ -19,9 +19,9 @@ struct DaemonStarter {
     let manager = isBarred ? nil : UserManager(context)
     let start = try manager?.start(serving: context.places()) ?? .notIts
     if start == .started, try !context.isServed() {
-      // It waits for a store that could not be used, and may find out only seconds from now.
+      // It could not use the store, and would end only seconds from now.
       manager?.wake()
-      for _ in 1...50 where try !context.isServed() { usleep(20_000) }
+      for _ in 1...100 where try !context.isServed() { usleep(20_000) }
     }
     hasStarted = start == .started ? try context.isServed() : false
     hasFailed = start != .notIts && !hasStarted

@@ -34,6 +34,24 @@ struct UserManager {
     return systemctl(["start", UserManager.unit], within: 10_000).output == nil ? .failed : .started
   }
 
+  /// A service that cannot begin: why, as it says itself, and how many times it was started again.
+  struct Restarts {
+    let why: String
+    let count: Int
+
+    static let properties = ["ActiveState", "StatusText", "NRestarts"]
+
+    /// - Parameter unit: its properties.
+    /// - Returns: nil if it does not run, or says nothing.
+    init?(_ unit: [String: String]) {
+      guard let why = unit["StatusText"], !why.isEmpty,
+        ["active", "activating"].contains(unit["ActiveState"])
+      else { return nil }
+      self.why = why
+      count = unit["NRestarts"].flatMap { Int($0) } ?? 0
+    }
+  }
+
   /// Has the daemon look around at once.
   func wake() { _ = systemctl(["reload", UserManager.unit]) }
 

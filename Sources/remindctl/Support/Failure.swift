@@ -31,8 +31,6 @@ enum Failure: Error {
   /// What was done last is that the store was restored; what was in it before is there still.
   case restored(when: String, aside: String?)
   case store(StoreError, Places)
-  /// The files of the store were cut off while they were read or written: only they can say what was done.
-  case cutOff
   /// A copy could not be made, or not be taken back; never `store`.
   case backup(BackupError)
   case nothingToBackUp
@@ -92,7 +90,7 @@ enum Failure: Error {
     case .usage, .malformedKey: .usage
     case .time, .phrase, .alone, .option, .field: .time
     case .noSuchReminder, .unfinished, .noMail, .mailWaits: .noSuchReminder
-    case .store, .cutOff, .noHome: .store
+    case .store, .noHome: .store
     case .template(let failure): failure.code
     case .backup, .nothingToBackUp, .mail, .calendar, .keyTaken: .failed
     case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn, .restored,
@@ -125,7 +123,6 @@ enum Failure: Error {
     case .nothingToUndo: "nothing-to-undo"
     case .movedOn: "moved-on"
     case .restored: "restored"
-    case .cutOff: "store-cut-off"
     case .noHome: "no-home"
     case .nothingToBackUp: "no-store"
     case .mail(let failure): failure.code.rawValue
@@ -154,7 +151,7 @@ enum Failure: Error {
       case .locked: "store-locked"
       case .full: "store-full"
       case .readOnly: "store-read-only"
-      case .unreachable, .gone: "store-unreachable"
+      case .unreachable: "store-unreachable"
       case .foreign: "store-foreign"
       case .moved: "store-moved"
       case .notADatabase: "store-not-a-database"

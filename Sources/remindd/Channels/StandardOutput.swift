@@ -48,6 +48,15 @@ final class StandardOutput: @unchecked Sendable {
     }
   }
 
+  /// Whether systemd gave us /dev/null since its journal does not run (systemd.exec(5), JOURNAL_STREAM): what is
+  /// printed there is lost.
+  private static var isLost: Bool {
+    var (output, null) = (stat(), stat())
+    return getenv("SYSTEMD_EXEC_PID").map { String(cString: $0) } == String(getpid())
+      && getenv("JOURNAL_STREAM") == nil && fstat(STDOUT_FILENO, &output) == 0
+      && stat("/dev/null", &null) == 0 && output.st_rdev == null.st_rdev
+  }
+
   /// A disk that is full may have room again; a reader that has gone does not come back.
   private static func obstacle(_ error: Int32) -> HoldReason {
     error == ENOSPC || error == EDQUOT ? .outputFull : .outputClosed
@@ -59,7 +68,7 @@ final class StandardOutput: @unchecked Sendable {
   private static func withoutWaiting(
     _ descriptor: Int32
   ) -> (UnsafeRawBufferPointer) -> Int {
-    guard !JournalSocket.isMissing else {
+    guard !isLost else {
       return { _ in
         errno = EPIPE
         return -1

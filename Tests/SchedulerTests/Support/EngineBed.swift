@@ -83,8 +83,8 @@ final class EngineBed {
         case .again: again = true
         case .sleep(let instant): sleep = .some(instant)
         case .zoneMoved, .zoneMissing, .zoneFound, .storeFailed, .storeRecovered,
-          .storeReopened, .storeReplaced, .logReplaced, .storeRepaired, .mailTrouble,
-          .letMail, .listen, .outputFailed, .outputRecovered, .outputMissed, .giveWay, .stopped:
+          .restart, .mailTrouble, .letMail, .listen, .outputFailed, .outputRecovered,
+          .outputMissed, .stopped:
           others.append(action)
         }
       }

@@ -2,78 +2,63 @@ import CSQLite
 import Configuration
 import Glibc
 
-/// What there is of a store, and what is in its way.
-extension Places {
-  /// Whether there is a store, which then is the user's own.
-  /// - Throws: `StoreError.foreign` also where something that is no file, or not the store's, stands in the place
-  ///   of one of SQLite's own (https://www.sqlite.org/tempfiles.html).
-  package func hasStore() throws(StoreError) -> Bool {
-    try found() != .nothing
-  }
+/// The files of a store, and what is in their way.
+struct StoreFiles {
+  let places: Places
 
   /// What there is of a store.
-  enum Found {
+  enum State {
     case nothing
     /// A file, without its log or the memory that belongs to it: closed well, or these were taken away.
     case bare
     case whole
     /// A log that is not empty beside a file of no bytes, or beside none that a daemon could still have open:
-    /// somebody has emptied it, or taken it away. SQLite would throw the log away.
+    /// the file was emptied or taken away. SQLite would throw the log away.
     case emptied
   }
 
-  /// - Throws: as `hasStore`.
-  func found() throws(StoreError) -> Found {
-    guard try expectOwn(data, isLinkFine: true) != nil else { return .nothing }
-    let (log, memory) = try expectFiles()
-    guard let length = try expectOwn(store, isLinkFine: false) else {
-      return (log ?? 0) > 0 && daemonOfOthers == nil ? .emptied : .nothing
-    }
-    if length == 0, (log ?? 0) > 0 { return .emptied }
-    return log == nil || memory == nil ? .bare : .whole
-  }
-
-  /// The same, once a daemon that serves the store has its files beside it again, for which it needs some
-  /// milliseconds where they were deleted. What is written into new ones before, it would not read, and
-  /// write over.
-  /// - Throws: SQLITE_BUSY where it still has the deleted ones after a second: it was stopped, say.
-  func settled() throws(StoreError) -> Found {
-    var found = try found()
-    var waits = 500
-    while found == .bare, let holder = daemonOfOthers {
-      guard waits > 0 else {
-        guard holder.hasDeleted(Places.logNames, of: store) else { break }
-        throw .database(SQLiteError(code: SQLITE_BUSY, message: "", sql: nil))
+  /// What there is now.
+  /// - Throws: `StoreError.foreign` if the store is not the user's own, or if something that is not a file has the
+  ///   name of one of SQLite's own (https://www.sqlite.org/tempfiles.html).
+  var state: State {
+    get throws(StoreError) {
+      guard try expectOwn(places.data, isLinkFine: true) != nil else { return .nothing }
+      let (log, memory) = try expectFiles()
+      guard let length = try expectOwn(places.store, isLinkFine: false) else {
+        return (log ?? 0) > 0 && !isServedByOthers ? .emptied : .nothing
       }
-      waits -= 1
-      usleep(2000)
-      found = try self.found()
+      if length == 0, (log ?? 0) > 0 { return .emptied }
+      return log == nil || memory == nil ? .bare : .whole
     }
-    return found
   }
 
-  /// The daemon that serves the store, where it is not this process.
-  private var daemonOfOthers: DaemonLock.Holder? {
-    DaemonLock.keeper(lock).daemon.flatMap { $0.process == getpid() ? nil : $0 }
+  /// The same after a daemon whose log or memory was deleted has ended, for which it needs some milliseconds:
+  /// with a new log and the old memory, SQLite finds neither what is in the one nor in the other.
+  func settledState() throws(StoreError) -> State {
+    var state = try state
+    for _ in 0..<500 where state == .bare && isServedByOthers {
+      usleep(2000)
+      state = try self.state
+    }
+    return state
   }
 
-  /// SQLite would wait for whoever writes into a pipe, would take any file for its journal, and does not say
-  /// which of its files is in the way.
-  /// - Returns: the bytes of two of them; nil where there is none.
+  private var isServedByOthers: Bool {
+    DaemonLock.keeper(places.lock).daemon.map { $0.process != getpid() } ?? false
+  }
+
+  /// SQLite would wait for whoever writes into a pipe, and does not say which of its files is in the way.
+  /// - Returns: the bytes of two of them; nil for one that is missing.
   private func expectFiles() throws(StoreError) -> (log: Int?, memory: Int?) {
     var lengths: [Int?] = []
     for name in Places.companions {
       var status = stat()
-      let path = store + name
+      let path = places.store + name
       let isThere = lstat(path, &status) == 0
       guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
         throw .foreign(path: path, status.st_mode & S_IFMT == S_IFDIR ? .folder : .special)
       }
       lengths.append(isThere ? Int(status.st_size) : nil)
-    }
-    let journal = store + Places.journalTail
-    if lengths[2] ?? 0 > 0, RollbackJournal.isForeign(journal, to: store) {
-      throw .foreign(path: journal, .journal)
     }
     return (lengths[0], lengths[1])
   }
@@ -98,6 +83,14 @@ extension Places {
     guard stat(path, &status) == 0 else { throw .folder(path: path, errno: errno) }
     guard status.st_uid == geteuid() else { throw .foreign(path: path, .owner) }
     return Int(status.st_size)
+  }
+}
+
+extension Places {
+  /// Whether there is a store, which then is the user's own.
+  /// - Throws: as `StoreFiles.state`.
+  package func hasStore() throws(StoreError) -> Bool {
+    try StoreFiles(places: self).state != .nothing
   }
 
   /// What cannot be written of the folder and the files in it that a change of the store needs, each with
@@ -125,7 +118,7 @@ extension Places {
   /// Whether something is in the way that has a name of its own here: what is left over of a store, what is no
   /// file, or may not be read.
   package var isObstructed: Bool {
-    guard let found = try? found() else { return true }
-    return found == .emptied || unreadable != nil
+    guard let state = try? StoreFiles(places: self).state else { return true }
+    return state == .emptied || unreadable != nil
   }
 }
