@@ -40,7 +40,8 @@ final class EngineBed {
   /// Answers what the mailbox was handed: the oldest, or the one with this text.
   @discardableResult
   func answerMail(
-    to text: String? = nil, _ verdict: MailResult.Verdict, _ reason: HoldReason? = nil, at moment: Moment
+    to text: String? = nil, _ verdict: MailResult.Verdict, _ reason: HoldReason? = nil,
+    at moment: Moment
   ) throws -> Alert {
     let index = try #require(
       open.firstIndex { $0.channel == .mail && (text == nil || $0.alert.text == text) })
