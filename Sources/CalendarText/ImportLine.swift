@@ -1,3 +1,4 @@
+import CivilTime
 import Reminders
 import Scheduler
 

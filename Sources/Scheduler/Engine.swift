@@ -123,7 +123,7 @@ package final class Engine {
         self.failure = nil
         fail(failure, at: moment)
       }
-      if leaving == nil, !event.isAnswer, let loss = store.loss(in: places) {
+      if leaving == nil, !event.isResult, let loss = store.loss(in: places) {
         fail(loss, at: moment)
       }
       try take(event, at: moment)

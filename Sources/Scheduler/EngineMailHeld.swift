@@ -7,7 +7,8 @@ extension Engine {
   /// Has the event loop listen for the end of what a mail waits for, if that can be heard, and no longer than
   /// something waits for it.
   func listen(after result: MailResult) throws(StoreError) {
-    if result.again != nil, let reason = result.reason, [.offline, .keyringLocked].contains(reason) {
+    if result.again != nil, let reason = result.reason, [.offline, .keyringLocked].contains(reason)
+    {
       if mail.awaited.insert(reason).inserted { actions.append(.listen(for: reason, true)) }
       return
     }

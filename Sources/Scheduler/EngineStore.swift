@@ -102,7 +102,8 @@ extension Engine {
         noted.outcome, of: delivery, at: noted.at,
         instead: Planner.instead(of: noted.channel, after: noted.outcome, by: settings.choice))
     }
-    for noted in outage.mailed where try store.isDelivery(noted.alert.delivery, of: noted.alert.uid) {
+    for noted in outage.mailed where try store.isDelivery(noted.alert.delivery, of: noted.alert.uid)
+    {
       try write(noted.result, of: noted.alert, at: noted.at)
     }
     return rows

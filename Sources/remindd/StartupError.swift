@@ -1,5 +1,7 @@
+import Configuration
 import Glibc
 import Scheduler
+import System
 
 /// Why the daemon cannot begin to serve its store.
 enum StartupError: Error {

@@ -125,6 +125,47 @@ struct MailChannelTests {
     _ = again
   }
 
+  @Test("a mail server that is silent keeps no other reminder from its time")
+  func silentServer() async throws {
+    let bed = try await MailBed(fault: "hang")
+    try await bed.home.remindctl("in", "1s", "--channel", "mail", "mail")
+    let daemon = try await bed.home.remindd("--channel", "stdout")
+    _ = try await bed.wait("list") { $0.first?.state == "claimed" }
+    try await bed.home.remindctl("in", "1s", "tea")
+    _ = try await daemon.line(with: "tea")
+    #expect(try await bed.entries("list").map(\.state) == ["claimed"])
+  }
+
+  @Test(
+    "a permission that could not be synced lets no mail go, and the mail comes once when the disk works",
+    .enabled(if: FailingDiskTests.canFail, "needs a C compiler, and no sanitizer"))
+  func unsyncedPermission() async throws {
+    let bed = try await MailBed(fault: nil, isHolding: true)
+    let (library, failing) = (bed.home.folder + "/fail.so", bed.home.folder + "/fail")
+    try await bed.home.shell("cc -shared -fPIC -o \(library) \(MailBed.beds)/failing-disk.c")
+    let hold = bed.folder + "/hold"
+    try "connected".write(toFile: hold, atomically: true, encoding: .utf8)
+    try await bed.home.remindctl("in", "1s", "--channel", "mail", "tea")
+    let daemon = try await bed.home.remindd(
+      "--channel", "stdout", changing: ["LD_PRELOAD": library, "FAILING_DISK": failing])
+    for _ in 0..<800 where access(bed.folder + "/reached", F_OK) != 0 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    try "sync".write(toFile: failing, atomically: true, encoding: .utf8)
+    unlink(hold)
+    try await daemon.error(with: "I/O error")
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(bed.copies.isEmpty)
+    unlink(failing)
+    try await daemon.error(with: "The store can be written again")
+    for _ in 0..<300 where try await bed.entries("log").isEmpty {
+      try await bed.home.remindctl("mail", "retry")
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(try await bed.entries("log").map(\.state) == ["accepted"])
+    #expect(bed.copies.count == 1)
+  }
+
   @Test("a helper that is killed before the mail itself went has sent nothing for certain")
   func killedHelper() async throws {
     let bed = try await MailBed(fault: "hang")

@@ -113,7 +113,7 @@ extension EngineMailTests {
     #expect(bed.shown.last == "mail d")
   }
 
-  @Test("one mail of an account is in hand at a time, and a kill or a power cut leaves one uncertain")
+  @Test("an account has one mail in hand, so a kill or a power cut leaves one uncertain")
   func inHand() throws {
     for text in ["a", "b"] { try bed.add(text, in: 0, mail { $0.isOnly = true }, at: moment(0)) }
     bed.send(.storeChanged, at: moment(0))
@@ -173,7 +173,10 @@ extension EngineMailTests {
     let before = bed.syncs
     bed.send(.tick, at: moment(2000))
     #expect(bed.shown == ["mail mail", "stdout tea"])
-    bed.answer(.accepted(server: nil, notification: nil), at: moment(2001))
+    let line = try #require(bed.open.firstIndex { $0.channel == .stdout })
+    let delivery = bed.open.remove(at: line).alert.delivery
+    bed.send(
+      .outcome(delivery: delivery, .accepted(server: nil, notification: nil)), at: moment(2001))
     #expect(bed.syncs == before + 1)
     #expect(try mails() == ["claimed"])
     try bed.answerMail(.retry, .timeout, at: moment(100_000))

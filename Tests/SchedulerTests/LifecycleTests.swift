@@ -60,7 +60,7 @@ struct LifecycleTests {
     case .abandoned: _ = try store.cancel([entry.id], at: now)
     case .rejected:
       try temporary.execute("UPDATE delivery SET channel = 'mail'")
-      try store.record(.over(.providerRejected), ofMail: 1, by: nil, at: now)
+      try store.record(MailResult(.failed, .providerRejected), ofMail: 1, by: nil, at: now)
     }
     let expected = Lifecycle.next(state, event) ?? state
     #expect(try temporary.texts("SELECT state FROM delivery") == [expected.rawValue])

@@ -18,6 +18,7 @@ package struct MailResult: Sendable, Equatable {
     case failed
   }
 
+  /// Whether it was taken, and if not, whether it can be.
   package var verdict: Verdict
   /// Nil: it was accepted.
   package var reason: HoldReason?

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The files beside the store as a connection has them open: the log, and the memory in which the programs agree
 /// on what is in it. A program that has another one than the others reads nothing of theirs and writes over it;

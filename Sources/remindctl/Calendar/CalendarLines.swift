@@ -1,5 +1,6 @@
 import CLinux
 import CalendarText
+import CivilTime
 import Glibc
 import Scheduler
 import System

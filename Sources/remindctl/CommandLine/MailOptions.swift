@@ -43,7 +43,9 @@ struct MailOptions {
       throw Failure.usage(.notTogether("\(Option.channel.name) desktop", other.name))
     }
     let account = try context.sendingAccount(arguments.value(.account))
-    guard let recipient = try MailOptions.recipient(arguments) ?? account.oneself else { return nil }
+    guard let recipient = try MailOptions.recipient(arguments) ?? account.oneself else {
+      return nil
+    }
     try context.expect(account, mayWriteTo: [recipient])
     mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = channels == ["mail"]
@@ -123,7 +125,7 @@ struct MailOptions {
     var last = folder
     for file in files where failure == 0 {
       last = file.path
-      // Where the reminder had files before, they are kept: the change may be taken back.
+      // Files that the reminder had before are kept: the change may be undone.
       var copy: String
       repeat {
         number += 1
@@ -145,7 +147,7 @@ struct MailOptions {
         configuration: places.configuration))
   }
 
-  /// Takes the copies away again, and the folder where nothing else is in it.
+  /// Removes the copies, and the folder if nothing else is in it.
   func removeCopies() {
     for copy in copies {
       unlink(copy)
@@ -155,7 +157,7 @@ struct MailOptions {
     }
   }
 
-  /// - Returns: errno; 0 where it is on the disk.
+  /// - Returns: errno; 0: it is on the disk.
   private static func copy(_ path: String, to copy: String) -> Int32 {
     let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard source >= 0 else { return errno }

@@ -102,8 +102,10 @@ extension MailAttempt {
   fileprivate var members: [(name: String, value: JSON)] {
     [
       ("attempt", .number(Int64(number))), ("claimed_ms", .number(began.milliseconds)),
-      ("ended_ms", .number(ended.milliseconds)), ("verdict", .string(result.verdict.rawValue)),
-      ("reason", result.reason.map { .string($0.rawValue) } ?? .null), ("reply", .string(result.text)),
+      ("ended_ms", .number(ended.milliseconds)),
+      ("verdict", .string(result.verdict.rawValue)),
+      ("reason", result.reason.map { .string($0.rawValue) } ?? .null),
+      ("reply", .string(result.text)),
     ]
   }
 }

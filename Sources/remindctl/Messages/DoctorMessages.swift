@@ -1,4 +1,5 @@
 import Scheduler
+import System
 import TimeLanguage
 
 // The sentences of `Messages` about what `doctor` finds, in the order in which it looks.

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
-@testable import Reminders
 @testable import Configuration
+@testable import Reminders
+@testable import Scheduler
 
 /// An engine over a real store, with the outside world played by the test: channels answer when
 /// told to, and clocks say what they are told to say.
@@ -43,7 +43,8 @@ final class EngineBed {
   /// Answers what the mailbox was handed: the oldest, or the one with this text.
   @discardableResult
   func answerMail(
-    to text: String? = nil, _ verdict: MailResult.Verdict, _ reason: HoldReason? = nil, at moment: ClockReading
+    to text: String? = nil, _ verdict: MailResult.Verdict, _ reason: HoldReason? = nil,
+    at moment: ClockReading
   ) throws -> Alert {
     let index = try #require(
       open.firstIndex { $0.channel == .mail && (text == nil || $0.alert.text == text) })
