@@ -34,8 +34,7 @@ extension Grammar {
     }
     if let time = try figuredTime(place) { return time }
     if let time = try hourInWords(place) { return time }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
   /// A time that begins with figures.
@@ -49,8 +48,7 @@ extension Grammar {
     if isGlued(":") {
       // `1:1 with Ann`: a talk of two.
       if verb == .any, hour.value == 1, peek(1).value == 1, peek(1).digits == 1, !peek(2).isGlued {
-        index = start
-        return nil
+        return rewound(to: start)
       }
       fields = try colonFields(from: start)
     } else if isGlued("."), peek(1).isGlued, peek(1).digits == 2, !isGlued(".", 2),
@@ -59,10 +57,7 @@ extension Grammar {
       // `17.30`. Alone it could be a price.
       guard place.isAfterAt || place.hasDay || verb != .any || meridiemLength(2) != nil,
         let minute = peek(1).value, minute < 60, let hour = hour.value, hour < 25
-      else {
-        index = start
-        return nil
-      }
+      else { return rewound(to: start) }
       fields = [Int(minute)]
       index += 2
     }
@@ -71,17 +66,13 @@ extension Grammar {
     if !fields.isEmpty, ["h", "hrs", "hours"].contains(peek().word) { index += 1 }
     let meridiem = readMeridiem()
     guard let value = hour.value, value < 100 || !fields.isEmpty || meridiem != nil else {
-      index = start
-      return nil
+      return rewound(to: start)
     }
     var time = TimeOfDay(
       hour: Int(min(value, 99)), minute: fields.first ?? 0, second: fields.dropFirst().first ?? 0,
       isSettled: value > 12 || value == 0 || hour.digits == 2 && value < 10)
     if fields.isEmpty, meridiem == nil {
-      guard try acceptsBareHour(value, place, from: start) else {
-        index = start
-        return nil
-      }
+      guard try acceptsBareHour(value, place, from: start) else { return rewound(to: start) }
       time.isBare = true
       try addMinutes(to: &time)
       return try valid(time, isAfternoon: readMeridiem(), from: start)

@@ -27,8 +27,7 @@ extension Grammar {
         return try checked(year: try year(), month: month, day: day, from: start)
       }
     }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
   /// Steps over what stands before a date: `the`, `il giorno`, `dnia`.
@@ -49,16 +48,12 @@ extension Grammar {
         !(isGlued(".", 1) && peek(2).isGlued && peek(2).kind == .number)
       else { return nil }
       index += 1
-      if isAtMeridiem {
-        index = start
-        return nil
-      }
+      if isAtMeridiem { return rewound(to: start) }
       return Int(value)
     }
     // `il due giugno`
     if !language.hasHourWords, let number = numberWords(), number < 32 { return number }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
   /// Reads an ordinal: `27th`, `1º`, `twenty-fourth`, `dwudziestego czwartego`, `last`.

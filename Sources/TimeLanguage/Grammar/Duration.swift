@@ -139,8 +139,7 @@ extension Grammar {
       // be a unit, what is too large.
       if isTight || error.code == .tooLarge || looksLikeSlip(error, from: first) { throw error }
     }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
   /// The last number of `1h20`, which counts the next smaller unit.
@@ -157,8 +156,7 @@ extension Grammar {
       number = numberWords().map { Int64($0) }
     }
     guard isAtEnd || isTight && !peek().isGlued && sense().unit == nil else {
-      index = start
-      return nil
+      return rewound(to: start)
     }
     guard let (next, limit) = unit.next, let number, number < limit,
       case .success(let span) = Quantity(numerator: number).of(next)

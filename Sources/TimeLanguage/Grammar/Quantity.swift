@@ -85,10 +85,7 @@ extension Grammar {
       if let hundred = sense().number, hundred >= 100 { return try words() }
       return Quantity(numerator: 1) + half()
     }
-    guard let number = numberWords() else {
-      index = start
-      return nil
-    }
+    guard let number = numberWords() else { return rewound(to: start) }
     if skip(.quarter) {
       skipOne()
       return Quantity(numerator: Int64(number), denominator: 4)

@@ -47,8 +47,7 @@ extension Grammar {
     let isBehindName = first > start
     let isNegative = peek().isSymbol("-")
     guard skipSymbol("+") || skipSymbol("-"), peek().isGlued, let value = peek().value else {
-      index = first
-      return nil
+      return rewound(to: first)
     }
     var (hours, minutes) = (value, Int64(0))
     let digits = peek().digits
@@ -59,16 +58,12 @@ extension Grammar {
       minutes = peek(1).value ?? 99
       index += 2
     } else if !isBehindName || digits > 2 {
-      index = first
-      return nil
+      return rewound(to: first)
     }
     let seconds = Int(hours * 3600 + minutes * 60) * (isNegative ? -1 : 1)
     guard !peek().isGlued || isGlued(","), sense().unit == nil, minutes < 60, hours < 24,
       let zone = CivilTime.Zone(fixedOffset: seconds)
-    else {
-      index = first
-      return nil
-    }
+    else { return rewound(to: first) }
     return ZoneName(name: zone.name, bytes: bytes(from: start))
   }
 

@@ -82,10 +82,7 @@ extension Grammar {
         days.append(first)
       }
     }
-    guard !days.isEmpty else {
-      index = start
-      return nil
-    }
+    guard !days.isEmpty else { return rewound(to: start) }
     return (Weekday.allCases.filter(days.contains).map { RecurrenceRule.Day($0) }, isMarked)
   }
 }

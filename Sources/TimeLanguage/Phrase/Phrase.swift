@@ -78,21 +78,13 @@ struct Phrase {
   /// `17:30 PT`. Nil where it does not.
   func doubt(in tokens: [Token]) -> TimeError? {
     selector.doubt.map { place in
-      TimeError(
-        .ambiguousText, at: tokens[place].start, length: tokens[place].end - tokens[place].start,
-        accepted: [.moment])
+      tokens.error(.ambiguousText, from: place, to: place + 1, accepted: [.moment])
     }
   }
 
   func error(_ code: TimeError.Code, from first: Int, to last: Int) -> TimeError {
-    let end = tokens[max(first, last - 1)].end
-    return TimeError(
-      code, at: tokens[first].start, length: end - tokens[first].start, accepted: [])
+    tokens.error(code, from: first, to: last)
   }
 
-  func endOfRun(from first: Int) -> Int {
-    var end = first + 1
-    while end < tokens.count, tokens[end].isGlued { end += 1 }
-    return end
-  }
+  func endOfRun(from first: Int) -> Int { tokens.endOfRun(from: first) }
 }

@@ -7,17 +7,12 @@ extension Phrase {
     let tokens = tokens[tokens.count - 1].kind == .end ? tokens : lastTokens()
     guard let (parsed, start) = try trailing(in: tokens, from: 0) else {
       guard failure.code == .notATime else { throw failure }
-      if let slip = tokens.last(where: { slip($0) != nil }) {
-        throw TimeError(
-          .notATime, at: slip.start, length: slip.end - slip.start,
-          accepted: Form.all(after: .any))
+      if let slip = tokens.lastIndex(where: { slip($0) != nil }) {
+        throw tokens.error(.notATime, from: slip, to: slip + 1, accepted: Form.all(after: .any))
       }
       if let error = lengthBehind(tokens) { throw error }
       if let (start, end) = amid(tokens) {
-        throw TimeError(
-          .ambiguousText, at: tokens[start].start,
-          length: tokens[end - 1].end - tokens[start].start,
-          accepted: [])
+        throw tokens.error(.ambiguousText, from: start, to: end)
       }
       let start = self.tokens[0].start
       let end = tokens[tokens.count - 1].start

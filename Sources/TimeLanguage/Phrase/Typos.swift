@@ -15,9 +15,7 @@ extension Phrase {
         place == text.lowerBound || place == text.upperBound - 1
         || selector.has([.on, .and], tokens[place - 1])
       guard isExposed, let day = day(for: tokens[place], languages) else { continue }
-      throw TimeError(
-        .notATime, at: tokens[place].start, length: tokens[place].end - tokens[place].start,
-        accepted: [], suggestion: day)
+      throw tokens.error(.notATime, from: place, to: place + 1, suggestion: day)
     }
   }
 
