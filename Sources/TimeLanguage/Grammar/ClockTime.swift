@@ -1,11 +1,11 @@
 import CivilTime
 
 extension Grammar {
-  /// What stands around a place where a time of day may be read.
+  /// What surrounds a place where a time of day may be read.
   struct Surroundings {
-    /// A word like `at` stands before it, or it follows the verb `at`.
+    /// A word like `at` precedes it, or it follows the verb `at`.
     var isAfterAt: Bool
-    /// A word like `at` stands before it in the input.
+    /// A word like `at` precedes it in the input.
     var isAfterWord: Bool
     /// The day was read.
     var hasDay: Bool
@@ -95,7 +95,7 @@ extension Grammar {
     if peek(hyphen).isGlued, has(.ordinalEnding, hyphen) { index += hyphen + 1 }
   }
 
-  /// `:30` and `:30:15`; behind the seconds a fraction, which is cut off.
+  /// `:30` and `:30:15`; after the seconds a fraction, which is cut off.
   private mutating func colonFields(from start: Int) throws(TimeError) -> [Int] {
     var fields: [Int] = []
     while isGlued(":"), fields.count < 2 {
@@ -133,7 +133,7 @@ extension Grammar {
     return time
   }
 
-  /// Whether a number stands where it can only be an hour. Beside a day and before other words it
+  /// Whether a number can only be an hour here. Beside a day and before other words it
   /// could be either; that is refused.
   private mutating func acceptsBareHour(
     _ hour: Int64, _ place: Surroundings, from start: Int
@@ -174,7 +174,7 @@ extension Grammar {
     throw error(.ambiguousHour, from: start, .time)
   }
 
-  /// `am`, `a.m.`, `pm`, `p.m.`, and right behind figures `a` and `p`; true for the afternoon.
+  /// `am`, `a.m.`, `pm`, `p.m.`, and right after figures `a` and `p`; true for the afternoon.
   mutating func readMeridiem() -> Bool? {
     guard let length = meridiemLength(0) else { return nil }
     let isAfternoon = peek().word.hasPrefix("p")
@@ -183,7 +183,7 @@ extension Grammar {
     return isAfternoon
   }
 
-  /// How many tokens a half of the day takes `ahead` places further on; nil where there is none.
+  /// How many tokens a half of the day takes `ahead` places further on; nil if there is none.
   private func meridiemLength(_ ahead: Int) -> Int? {
     switch peek(ahead).word {
     case "am", "pm": return 1

@@ -30,7 +30,7 @@ extension Grammar {
     return rewound(to: start)
   }
 
-  /// Steps over what stands before a date: `the`, `il giorno`, `dnia`.
+  /// Steps over the words before a date: `the`, `il giorno`, `dnia`.
   private mutating func skipDateWord() {
     let isSaid = has(.date)
     skip(.the)
@@ -90,7 +90,7 @@ extension Grammar {
     return ordinal
   }
 
-  /// Reads the year behind a date: `2026`, `, 2026`, `2026 roku`, `'26`.
+  /// Reads the year after a date: `2026`, `, 2026`, `2026 roku`, `'26`.
   private mutating func year() throws(TimeError) -> Int? {
     let start = index
     skipSymbol(",")
@@ -118,7 +118,7 @@ extension Grammar {
     return Int(year)
   }
 
-  /// The date, where there is such a day.
+  /// The date, if there is such a day.
   func checked(
     year: Int?, month: Int, day: Int, from start: Int
   ) throws(TimeError) -> Day {

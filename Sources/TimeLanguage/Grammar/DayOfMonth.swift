@@ -106,7 +106,7 @@ extension Grammar {
     return rewound(to: start)
   }
 
-  /// Whether a time of day, with or without a word like `at`, stands here.
+  /// Whether a time of day, with or without a word like `at`, is here.
   var isTimeNext: Bool {
     var copy = self
     let isAfterAt = copy.skip(.at)

@@ -5,7 +5,7 @@ extension Grammar {
   /// reading (`1:20:00`, `1:20`: hours come first), or ISO 8601's (`PT20M`).
   ///
   /// - Parameters:
-  ///   - isClock: whether a clock's reading may be one, where it could be a time of day.
+  ///   - isClock: whether a clock's reading may be one, if it could be a time of day.
   ///   - isStep: whether it is the step of a repetition, which may be counted from something.
   mutating func duration(isClock: Bool, isStep: Bool = false) throws(TimeError) -> Span {
     let start = index
@@ -46,7 +46,7 @@ extension Grammar {
   }
 
   /// Where the time ends that the duration is counted from instead of now: `5 hours after noon`, but
-  /// not `3h before you leave`. Nil where there is none.
+  /// not `3h before you leave`. Nil if there is none.
   private var endOfAnotherTime: Int? {
     let isFrom = has(.from)
     guard isFrom || has(.before) || has(.after), !peek(1).isGlued else { return nil }
@@ -121,7 +121,7 @@ extension Grammar {
     return nil
   }
 
-  /// The next part after one of `unit`, which must be of a smaller unit; nil where the text
+  /// The next part after one of `unit`, which must be of a smaller unit; nil if the text
   /// begins.
   private mutating func following(_ unit: Unit) throws(TimeError) -> (span: Span, unit: Unit)? {
     let start = index

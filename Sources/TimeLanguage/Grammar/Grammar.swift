@@ -55,7 +55,7 @@ struct Grammar {
     return nil
   }
 
-  /// Whether `symbol` is the token `ahead` places further on, right behind the one before.
+  /// Whether `symbol` is the token `ahead` places further on, right after the one before.
   func isGlued(_ symbol: Unicode.Scalar, _ ahead: Int = 0) -> Bool {
     peek(ahead).isGlued && peek(ahead).isSymbol(symbol)
   }
@@ -74,12 +74,12 @@ struct Grammar {
     if isGlued("."), !peek(1).isGlued { index += 1 }
   }
 
-  /// Where the tokens from the one at `first` to the one before `index` stand in the input.
+  /// Where the tokens from the one at `first` to the one before `index` are in the input.
   func bytes(from first: Int) -> Range<Int> {
     tokens[first].start..<tokens[max(index - 1, first)].end
   }
 
-  /// Where the token at `place` stands in the input.
+  /// Where the token at `place` is in the input.
   func bytes(at place: Int) -> Range<Int> { tokens[place].start..<tokens[place].end }
 
   /// A part of the input as it was typed.

@@ -45,7 +45,7 @@ extension Grammar {
     return Quantity(numerator: whole) + Quantity(numerator: part, denominator: scale)
   }
 
-  /// The unit that a letter stands for; a `t` behind it opens the part with hours.
+  /// The unit that a letter stands for; a `t` after it opens the part with hours.
   private func isoUnit(_ word: String, isTime: Bool) -> (unit: Unit, opensTime: Bool)? {
     switch (word, isTime) {
     case ("y", false): (.year, false)

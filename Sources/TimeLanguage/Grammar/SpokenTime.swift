@@ -119,7 +119,7 @@ extension Grammar {
     return try valid(time, isAfternoon: readMeridiem(), from: start)
   }
 
-  /// Whether `am` or `pm` stands here.
+  /// Whether `am` or `pm` is here.
   var isAtMeridiem: Bool {
     var copy = self
     return copy.readMeridiem() != nil

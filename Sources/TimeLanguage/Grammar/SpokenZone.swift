@@ -1,7 +1,7 @@
 import CivilTime
 
 extension Grammar {
-  /// Reads a zone behind a time: `UTC`, `Z`, `+02:00`, `UTC+2`, `Europe/Rome`. Abbreviations like
+  /// Reads a zone after a time: `UTC`, `Z`, `+02:00`, `UTC+2`, `Europe/Rome`. Abbreviations like
   /// CET mean too many things to too many people.
   mutating func zone() throws(TimeError) -> ZoneName? {
     let start = index
@@ -41,7 +41,7 @@ extension Grammar {
     return time.contains { $0.word == "t" } || time.filter { $0.isSymbol(":") }.count == 2
   }
 
-  /// `+02:00`, `+0200`; behind UTC also `+2`.
+  /// `+02:00`, `+0200`; after UTC also `+2`.
   private mutating func offset(from start: Int) -> ZoneName? {
     let first = index
     let isBehindName = first > start

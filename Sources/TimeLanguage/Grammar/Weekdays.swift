@@ -2,7 +2,7 @@ import CivilTime
 
 extension Grammar {
   /// The weekday that the word here names. What is rather another word names one only before a date
-  /// (`nie 6 gru`), first behind `at` (`at nie 9:00`), and among the days of a repetition (`co nie 9:00`).
+  /// (`nie 6 gru`), first after `at` (`at nie 9:00`), and among the days of a repetition (`co nie 9:00`).
   var weekday: Weekday? {
     guard has(.perhapsSunday) else { return sense().weekday }
     let isDated = peek(1).kind == .number && sense(2).month != nil

@@ -8,7 +8,7 @@ struct WordSense {
   var number: Int?
   /// A place in a row; -1 is the last.
   var ordinal: Int?
-  /// An hour where a language has words of its own for them (Polish `siedemnasta`).
+  /// An hour, if the language has words of its own for them (Polish `siedemnasta`).
   var hour: Int?
   var weekday: Weekday?
   /// 1 to 12.
@@ -126,7 +126,7 @@ enum Unit: Int, Comparable {
   }
 
   /// The unit of a number that follows without one (`1h20`), and the least value that it may not
-  /// have. Behind days and weeks nobody writes so.
+  /// have. Nothing is written so after days and weeks.
   var next: (unit: Unit, limit: Int64)? {
     switch self {
     case .hour: (.minute, 60)

@@ -1,6 +1,6 @@
 /// A second time of day somewhere in a text, beside the time that was read.
 extension Phrase {
-  /// Refuses a text in which stands the time of day that a day lacks: `tomorrow call mum at 5pm
+  /// Refuses a text that contains the time of day that a day lacks: `tomorrow call mum at 5pm
   /// about tea`, but not `tomorrow prepare the 5pm meeting`.
   mutating func checkInside(
     _ text: Range<Int>, of parsed: ParsedTime, in tokens: [Token]

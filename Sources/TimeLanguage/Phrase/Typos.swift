@@ -1,6 +1,6 @@
 /// Days with a slip of the pen beside a time, which would pass for text.
 extension Phrase {
-  /// Refuses a text whose first or last word, or one behind `on` or `and`, was meant for a day:
+  /// Refuses a text whose first or last word, or one after `on` or `and`, was meant for a day:
   /// `dentist tomorow`. Looks in the languages that have all words of the time.
   func checkSlips(
     of text: Range<Int>, beside time: Range<Int>, in tokens: [Token]
