@@ -12,6 +12,13 @@ package struct Span: Hashable, Sendable {
     self.milliseconds = milliseconds
   }
 
+  /// Adds part by part.
+  package static func += (sum: inout Span, part: Span) {
+    sum.months += part.months
+    sum.days += part.days
+    sum.milliseconds += part.milliseconds
+  }
+
   /// Whether it is elapsed time alone, the same from everywhere.
   package var isElapsed: Bool { months == 0 && days == 0 }
 }

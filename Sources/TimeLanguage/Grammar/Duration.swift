@@ -23,9 +23,7 @@ extension Grammar {
       throw error(.notATime, from: index, .duration)
     }
     while let next = try following(unit) {
-      span.months += next.span.months
-      span.days += next.span.days
-      span.milliseconds += next.span.milliseconds
+      span += next.span
       unit = next.unit
     }
     return try checked(span, from: start, isStep)

@@ -19,10 +19,7 @@ extension Grammar {
       else { throw error(.badNumber, from: start, to: endOfRun(from: start), .duration) }
       index += 1
       switch amount.of(unit) {
-      case .success(let part):
-        span.months += part.months
-        span.days += part.days
-        span.milliseconds += part.milliseconds
+      case .success(let part): span += part
       case .failure(.tooLarge): throw error(.tooLarge, from: first, to: index, .duration)
       case .failure(.tooFine): throw error(.tooFine, from: first, to: index, .duration)
       }
