@@ -31,7 +31,13 @@ import Testing
   private func dues(_ row: Row, limit: Int) throws -> [Instant] {
     let (reading, context) = try reading(row)
     guard case .recurrence(let recurrence, nil) = reading.when else { return [reading.due] }
-    return instants(of: recurrence, after: context.now, in: context.zone, limit: limit)
+    var found: [Instant] = []
+    while found.count < limit,
+      let next = recurrence.next(after: found.last ?? context.now, in: context.zone)
+    {
+      found.append(next)
+    }
+    return found
   }
 
   @Test(

@@ -70,7 +70,7 @@ extension SourceRule {
         note(.clock, index + 1, match.0)
       }
       if !Room.moment.contains(path),
-        let match = code.firstMatch(of: /\bMoment\s*\.\s*(?:read|uptime)\s*\(/)
+        let match = code.firstMatch(of: /\bClockReading\s*\.\s*(?:read|uptime)\s*\(/)
       {
         note(.clock, index + 1, match.0)
       }

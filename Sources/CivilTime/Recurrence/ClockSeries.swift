@@ -5,7 +5,7 @@ struct ClockSeries: Hashable, Sendable {
   private let start: WallTime
   /// A period's length in seconds, and how many of them a day has.
   private let length, count: Int64
-  /// The seconds of each period that has instances; empty where BYSETPOS chooses none.
+  /// The seconds of each period that has instances; empty if BYSETPOS chooses none.
   private let times: [Int32]
   /// The periods of a day that BYHOUR, BYMINUTE and BYSECOND allow and that the interval reaches
   /// on some day; nil: they allow all.

@@ -39,7 +39,7 @@ struct ElapsedSeries: Hashable, Sendable {
     return hasEnded ? nil : next
   }
 
-  /// A wall time that comes twice ends the series at its second coming.
+  /// A wall time that occurs twice ends the series at its second occurrence.
   private func lastInstant(of reading: Int64, in zone: Zone) -> Instant {
     switch zone.resolve(WallTime(secondsAsUTC: reading)) {
     case .unique(let instant), .gap(shifted: let instant, by: _),

@@ -6,7 +6,7 @@
 /// seconds count elapsed time from their start (`RecurrenceRule.isElapsed`); every other rule
 /// follows the clock on the wall, where an instance in an overlap is the first of the two.
 ///
-/// The start itself is an instance only where the rule selects it.
+/// The start itself is an instance only if the rule selects it.
 package struct Recurrence: Hashable, Sendable {
   /// Checked, its lists in order.
   package let rule: RecurrenceRule
@@ -67,10 +67,10 @@ package struct Recurrence: Hashable, Sendable {
     return details.next(after: instant, in: zone) { ruled(after: $0, in: zone) }
   }
 
-  /// Milliseconds between two instants of a series that somebody is to read: ten seconds.
+  /// Milliseconds between two instants of a series that a person is to read: ten seconds.
   package static let shortestStep: Int64 = 10_000
 
-  /// Whether the instant after `instant` has another one too soon behind it. A few that are counted are
+  /// Whether the instant after `instant` has another one too soon after it. A few that are counted are
   /// meant so.
   package func isTooOften(after instant: Instant, in zone: Zone) -> Bool {
     if case .count(let count) = rule.end, count <= 100 { return false }
@@ -99,7 +99,7 @@ package struct Recurrence: Hashable, Sendable {
 }
 
 extension Recurrence {
-  /// Instances that came while nobody looked.
+  /// Instances in a stretch of time that has passed.
   package struct Missed: Hashable, Sendable {
     /// The last of them.
     package let newest: Instant

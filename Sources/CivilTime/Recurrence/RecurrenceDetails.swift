@@ -18,7 +18,7 @@ extension Recurrence {
     package var isEmpty: Bool { leftOut.isEmpty && added.isEmpty && lead.isZero }
   }
 
-  /// A length of time before (negative) or after an instance, as RFC 5545 counts durations: days on
+  /// A duration before (negative) or after an instance, as RFC 5545 counts durations: days on
   /// the wall, the rest as time that passes.
   package struct Lead: Hashable, Sendable {
     /// Days on the wall.
@@ -86,7 +86,7 @@ extension Recurrence.Details {
 
   private func isLeftOut(_ instance: Instant, in zone: Zone) -> Bool {
     leftOut.contains { start in
-      // A zone is asked only where it can matter.
+      // A zone is asked only if it can matter.
       if case .wall(let wall) = start, abs(wall.secondsAsUTC - instance.seconds) > 26 * 3600 {
         return false
       }

@@ -1,9 +1,9 @@
-/// A repeating reminder in iCalendar's words: a rule, and where DTSTART is given its start.
+/// A repeating reminder in iCalendar's words: a rule, and if DTSTART is given, its start.
 package struct RecurrenceText: Hashable, Sendable {
   package var rule: RecurrenceRule
   package var start: Recurrence.Start?
-  /// The zone of DTSTART's wall time: its TZID as written, or `UTC` for a time with `Z`. Nil where
-  /// the wall time floats, and where an instant starts a rule of elapsed time.
+  /// The zone of DTSTART's wall time: its TZID as written, or `UTC` for a time with `Z`. Nil if
+  /// the wall time floats, or if an instant starts a rule of elapsed time.
   package var zoneName: String?
 
   package init(_ rule: RecurrenceRule, from start: Recurrence.Start?, zoneName: String?) {
@@ -16,7 +16,7 @@ package struct RecurrenceText: Hashable, Sendable {
 /// What is wrong with a recurrence text, and where.
 package struct RecurrenceTextError: Error, Hashable, Sendable {
   package let problem: RecurrenceProblem
-  /// The culprit, as offsets into the text's UTF-8; empty where something is missing.
+  /// The culprit, as offsets into the text's UTF-8; empty if something is missing.
   package let range: Range<Int>
 
   package init(problem: RecurrenceProblem, range: Range<Int>) {

@@ -1,4 +1,4 @@
-/// A stretch of the text that knows where it stands.
+/// A stretch of the text that knows where it is.
 struct TextPiece {
   let bytes: ArraySlice<UInt8>
 

@@ -30,7 +30,7 @@ struct TimeFilter {
   }
 
   /// The hours, minutes or seconds of a day, by number, to which the parts limit a rule of that
-  /// frequency; nil where they do not.
+  /// frequency; nil if they do not.
   func periods(of unit: Unit) -> [Int32]? {
     let limitsMinutes = unit.rawValue < 3600 && !rule.minutes.isEmpty
     let limitsSeconds = unit == .second && !rule.seconds.isEmpty

@@ -3,7 +3,7 @@
 struct WallSeries: Hashable, Sendable {
   private let periods: Periods
   private let end: RecurrenceRule.End
-  /// The reading of the last instance, where COUNT ends the series.
+  /// The reading of the last instance, if COUNT ends the series.
   private let last: Int64?
 
   private enum Periods: Hashable, Sendable {
@@ -70,7 +70,7 @@ struct WallSeries: Hashable, Sendable {
       // What the last jump back repeats has been there.
       reading = max(reading, period.start + before.offset)
     }
-    // Mostly the first reading is the answer. After one in a gap come those behind the gap: the
+    // Mostly the first reading is the answer. After one in a gap come those after the gap: the
     // clock may show them before the shifted one is due.
     var found: Instant?
     while found == nil, let next = first(from: reading) {

@@ -16,7 +16,7 @@ package struct ClockReading: Sendable {
     self.bootID = bootID
   }
 
-  /// Milliseconds from this boot's zero to the epoch. Constant until somebody sets the clock:
+  /// Milliseconds from this boot's zero to the epoch. Constant until the clock is set:
   /// slewing and suspend move both clocks alike.
   package var offset: Int64 { now.milliseconds - boot }
 

@@ -1,3 +1,7 @@
+// CivilTime is the calendar and the clock: instants, wall times, time zones as the system defines them, and
+// recurrence rules with iCalendar's meaning. Everything here is a value that is computed from its arguments;
+// only `ClockReading` reads the clocks and `Zone` the zone files. It knows nothing of words or reminders.
+
 /// A point on the time line: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted
 /// (POSIX.1, "Seconds Since the Epoch").
 package struct Instant: Hashable, Comparable, Sendable {
@@ -18,7 +22,7 @@ package struct Instant: Hashable, Comparable, Sendable {
   /// The last one: 9999-12-31T23:59:59Z, the end of RFC 3339's four-digit years.
   package static let latest = Instant(seconds: 253_402_300_799)
 
-  /// This instant moved by `milliseconds`; nil where the result lies outside `earliest...latest`.
+  /// This instant moved by `milliseconds`; nil if the result lies outside `earliest...latest`.
   package func advanced(by milliseconds: Int64) -> Instant? {
     let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
     guard !overflow, (Self.earliest.milliseconds...Self.latest.milliseconds).contains(sum)

@@ -1,4 +1,4 @@
-/// A length of time as people say it: months and days follow the calendar, the rest is elapsed
+/// A duration as people say it: months and days follow the calendar, the rest is elapsed
 /// time. `1 month 2 days 3 hours` is not a number of milliseconds until one knows from when.
 package struct Span: Hashable, Sendable {
   package var months: Int
@@ -12,12 +12,19 @@ package struct Span: Hashable, Sendable {
     self.milliseconds = milliseconds
   }
 
+  /// Adds part by part.
+  package static func += (sum: inout Span, part: Span) {
+    sum.months += part.months
+    sum.days += part.days
+    sum.milliseconds += part.milliseconds
+  }
+
   /// Whether it is elapsed time alone, the same from everywhere.
   package var isElapsed: Bool { months == 0 && days == 0 }
 }
 
 extension WallTime {
-  /// The same time of day, `months` later; the month's last day where it has no such day (31
+  /// The same time of day, `months` later; the month's last day if it has no such day (31
   /// January and one month is 28 or 29 February). Nil outside years 1 to 9999.
   package func adding(months: Int) -> WallTime? {
     let date = WallTime.date(ofDay: dayNumber)

@@ -7,7 +7,7 @@ package struct WallTime: Hashable, Comparable, Sendable {
   /// The wall time whose reading, taken as UTC, is `secondsAsUTC` seconds from the epoch.
   package init(secondsAsUTC: Int64) { self.secondsAsUTC = secondsAsUTC }
 
-  /// Nil where the parts name no real date or time of day (29 February in a common year, 24:00).
+  /// Nil if the parts name no real date or time of day (29 February in a common year, 24:00).
   package init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
   ) {

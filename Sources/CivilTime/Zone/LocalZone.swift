@@ -1,7 +1,7 @@
 import Glibc
 
 /// The zone that a program's user lives in, as it was found. Zone files and links change under a
-/// running program: whoever wants to know finds it again and compares.
+/// running program: find it again and compare to notice.
 package struct LocalZone: Hashable, Sendable {
   package let zone: Zone
   /// Whether TZ asks for other clocks than the system's: wall times then keep to `zone` and do
@@ -11,10 +11,10 @@ package struct LocalZone: Hashable, Sendable {
   package let problem: ZoneError?
 
   /// - Parameters:
-  ///   - tz: the value of the environment variable TZ (tzset(3)); nil or empty where there is
+  ///   - tz: the value of the environment variable TZ (tzset(3)); nil or empty if there is
   ///     none.
   ///   - localtime: the system's zone file, mostly a link below the system's zones.
-  ///   - timezone: a text file with the zone's name, for systems where `localtime` is a copy.
+  ///   - timezone: a text file with the zone's name, for systems on which `localtime` is a copy.
   package static func find(
     tz: String?, localtime: String = "/etc/localtime", timezone: String = "/etc/timezone"
   ) -> LocalZone {
@@ -72,7 +72,7 @@ package struct LocalZone: Hashable, Sendable {
     return nil
   }
 
-  /// What follows the last folder called `zoneinfo`; nil where there is none, or nothing behind it.
+  /// What follows the last folder called `zoneinfo`; nil if there is none, or nothing after it.
   private static func name(inTarget target: String) -> String? {
     let (bytes, folder) = (Array(target.utf8), Array("zoneinfo/".utf8))
     var start = bytes.count - folder.count - 1

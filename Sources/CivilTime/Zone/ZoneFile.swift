@@ -32,7 +32,7 @@ enum ZoneFile {
     return rules
   }
 
-  /// Nil where `bytes` are not a whole and valid zone file.
+  /// Nil if `bytes` are not a whole and valid zone file.
   static func parse(_ bytes: [UInt8], name: String) throws(ZoneError) -> ZoneRules? {
     guard let first = Header(bytes, at: 0) else { return nil }
     guard first.version > 0 else { return try block(bytes, first, width: 4, name: name)?.rules }

@@ -38,7 +38,7 @@ extension Zone {
   }
 
   /// The zone that a person means by `typed`: `UTC`, `±HH:MM`, or one of the system's zones, in
-  /// letters of any case (`europe/rome`). A TZ string is none: `tea4two` is a valid one.
+  /// letters of any case (`europe/rome`). A TZ string is not: `tea4two` is a valid one.
   package static func find(_ typed: String) throws(ZoneError) -> Zone {
     if let zone = Zone(offsetName: typed) { return zone }
     guard isFileName(typed), let name = spelling(of: typed) else { throw .unknown(typed) }

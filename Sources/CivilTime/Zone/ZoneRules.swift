@@ -29,7 +29,7 @@ final class ZoneRules: Hashable, Sendable {
     self.init(transitions: [], indices: [], types: [rule.standard], rule: rule)
   }
 
-  /// The offset that holds for ever, in seconds east of UTC; nil where clocks change.
+  /// The offset that holds for ever, in seconds east of UTC; nil if clocks change.
   var constantOffset: Int? {
     guard transitions.isEmpty, rule?.daylight == nil else { return nil }
     return (rule?.standard ?? types[0]).offset

@@ -1,11 +1,11 @@
 import CivilTime
 
 extension Grammar {
-  /// What stands around a place where a time of day may be read.
+  /// What surrounds a place where a time of day may be read.
   struct Surroundings {
-    /// A word like `at` stands before it, or it follows the verb `at`.
+    /// A word like `at` precedes it, or it follows the verb `at`.
     var isAfterAt: Bool
-    /// A word like `at` stands before it in the input.
+    /// A word like `at` precedes it in the input.
     var isAfterWord: Bool
     /// The day was read.
     var hasDay: Bool
@@ -34,8 +34,7 @@ extension Grammar {
     }
     if let time = try figuredTime(place) { return time }
     if let time = try hourInWords(place) { return time }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
   /// A time that begins with figures.
@@ -49,8 +48,7 @@ extension Grammar {
     if isGlued(":") {
       // `1:1 with Ann`: a talk of two.
       if verb == .any, hour.value == 1, peek(1).value == 1, peek(1).digits == 1, !peek(2).isGlued {
-        index = start
-        return nil
+        return rewound(to: start)
       }
       fields = try colonFields(from: start)
     } else if isGlued("."), peek(1).isGlued, peek(1).digits == 2, !isGlued(".", 2),
@@ -59,10 +57,7 @@ extension Grammar {
       // `17.30`. Alone it could be a price.
       guard place.isAfterAt || place.hasDay || verb != .any || meridiemLength(2) != nil,
         let minute = peek(1).value, minute < 60, let hour = hour.value, hour < 25
-      else {
-        index = start
-        return nil
-      }
+      else { return rewound(to: start) }
       fields = [Int(minute)]
       index += 2
     }
@@ -71,17 +66,13 @@ extension Grammar {
     if !fields.isEmpty, ["h", "hrs", "hours"].contains(peek().word) { index += 1 }
     let meridiem = readMeridiem()
     guard let value = hour.value, value < 100 || !fields.isEmpty || meridiem != nil else {
-      index = start
-      return nil
+      return rewound(to: start)
     }
     var time = TimeOfDay(
       hour: Int(min(value, 99)), minute: fields.first ?? 0, second: fields.dropFirst().first ?? 0,
       isSettled: value > 12 || value == 0 || hour.digits == 2 && value < 10)
     if fields.isEmpty, meridiem == nil {
-      guard try acceptsBareHour(value, place, from: start) else {
-        index = start
-        return nil
-      }
+      guard try acceptsBareHour(value, place, from: start) else { return rewound(to: start) }
       time.isBare = true
       try addMinutes(to: &time)
       return try valid(time, isAfternoon: readMeridiem(), from: start)
@@ -104,7 +95,7 @@ extension Grammar {
     if peek(hyphen).isGlued, has(.ordinalEnding, hyphen) { index += hyphen + 1 }
   }
 
-  /// `:30` and `:30:15`; behind the seconds a fraction, which is cut off.
+  /// `:30` and `:30:15`; after the seconds a fraction, which is cut off.
   private mutating func colonFields(from start: Int) throws(TimeError) -> [Int] {
     var fields: [Int] = []
     while isGlued(":"), fields.count < 2 {
@@ -142,7 +133,7 @@ extension Grammar {
     return time
   }
 
-  /// Whether a number stands where it can only be an hour. Beside a day and before other words it
+  /// Whether a number can only be an hour here. Beside a day and before other words it
   /// could be either; that is refused.
   private mutating func acceptsBareHour(
     _ hour: Int64, _ place: Surroundings, from start: Int
@@ -183,7 +174,7 @@ extension Grammar {
     throw error(.ambiguousHour, from: start, .time)
   }
 
-  /// `am`, `a.m.`, `pm`, `p.m.`, and right behind figures `a` and `p`; true for the afternoon.
+  /// `am`, `a.m.`, `pm`, `p.m.`, and right after figures `a` and `p`; true for the afternoon.
   mutating func readMeridiem() -> Bool? {
     guard let length = meridiemLength(0) else { return nil }
     let isAfternoon = peek().word.hasPrefix("p")
@@ -192,7 +183,7 @@ extension Grammar {
     return isAfternoon
   }
 
-  /// How many tokens a half of the day takes `ahead` places further on; nil where there is none.
+  /// How many tokens a half of the day takes `ahead` places further on; nil if there is none.
   private func meridiemLength(_ ahead: Int) -> Int? {
     switch peek(ahead).word {
     case "am", "pm": return 1

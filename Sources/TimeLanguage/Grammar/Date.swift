@@ -27,11 +27,10 @@ extension Grammar {
         return try checked(year: try year(), month: month, day: day, from: start)
       }
     }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
-  /// Steps over what stands before a date: `the`, `il giorno`, `dnia`.
+  /// Steps over the words before a date: `the`, `il giorno`, `dnia`.
   private mutating func skipDateWord() {
     let isSaid = has(.date)
     skip(.the)
@@ -49,16 +48,12 @@ extension Grammar {
         !(isGlued(".", 1) && peek(2).isGlued && peek(2).kind == .number)
       else { return nil }
       index += 1
-      if isAtMeridiem {
-        index = start
-        return nil
-      }
+      if isAtMeridiem { return rewound(to: start) }
       return Int(value)
     }
     // `il due giugno`
     if !language.hasHourWords, let number = numberWords(), number < 32 { return number }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
   /// Reads an ordinal: `27th`, `1º`, `twenty-fourth`, `dwudziestego czwartego`, `last`.
@@ -95,7 +90,7 @@ extension Grammar {
     return ordinal
   }
 
-  /// Reads the year behind a date: `2026`, `, 2026`, `2026 roku`, `'26`.
+  /// Reads the year after a date: `2026`, `, 2026`, `2026 roku`, `'26`.
   private mutating func year() throws(TimeError) -> Int? {
     let start = index
     skipSymbol(",")
@@ -123,7 +118,7 @@ extension Grammar {
     return Int(year)
   }
 
-  /// The date, where there is such a day.
+  /// The date, if there is such a day.
   func checked(
     year: Int?, month: Int, day: Int, from start: Int
   ) throws(TimeError) -> Day {

@@ -57,7 +57,7 @@ extension Grammar {
     return false
   }
 
-  /// Whether the number here begins a date beyond doubt, even behind `at`: `at 24 dec`, `at
+  /// Whether the number here begins a date beyond doubt, even after `at`: `at 24 dec`, `at
   /// 2026-12-24`, but not `at 5 may`.
   private var beginsDate: Bool {
     if isGlued((4...5).contains(peek().digits) ? "-" : "/", 1) { return true }
@@ -122,7 +122,7 @@ extension Grammar {
     return false
   }
 
-  /// ISO 8601's T between date and time, and times without colons behind it: `T090000`.
+  /// ISO 8601's T between date and time, and times without colons after it: `T090000`.
   private mutating func readTimeMark(into partial: inout PartialDateTime) throws(TimeError) {
     guard peek().isGlued, peek().word == "t", peek(1).isGlued, let value = peek(1).value else {
       return
@@ -152,7 +152,7 @@ extension Grammar {
     return Instant(seconds: seconds)
   }
 
-  /// `+ 2 hours` behind a moment.
+  /// `+ 2 hours` after a moment.
   private mutating func addLater(to partial: inout PartialDateTime) {
     guard peek().isSymbol("+"), !peek(1).isGlued || peek(1).digits < 4 else { return }
     var copy = self

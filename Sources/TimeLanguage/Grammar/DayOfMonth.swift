@@ -30,8 +30,7 @@ extension Grammar {
         return (.ofMonth(day), nil)
       }
     }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
   /// What an ordinal counts.
@@ -104,11 +103,10 @@ extension Grammar {
       index += 1
       return MonthName(isEvery: isEvery)
     }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
-  /// Whether a time of day, with or without a word like `at`, stands here.
+  /// Whether a time of day, with or without a word like `at`, is here.
   var isTimeNext: Bool {
     var copy = self
     let isAfterAt = copy.skip(.at)

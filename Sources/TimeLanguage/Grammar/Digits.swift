@@ -1,5 +1,5 @@
 extension Grammar {
-  /// Reads a number in digits: `20`, `1.5`, `1,5`, `.5`, `1/2`, `1 1/2`, `1½`. Nil where a lone
+  /// Reads a number in digits: `20`, `1.5`, `1,5`, `.5`, `1/2`, `1 1/2`, `1½`. Nil if a lone
   /// dot stands.
   mutating func digits() throws(TimeError) -> Quantity? {
     let start = index
@@ -28,7 +28,7 @@ extension Grammar {
     return number + mixedFraction()
   }
 
-  /// Reads the mark and the digits behind it.
+  /// Reads the mark and the digits after it.
   private mutating func decimals(
     after whole: Quantity, from start: Int
   ) throws(TimeError) -> Quantity {
@@ -58,7 +58,7 @@ extension Grammar {
     return Quantity(numerator: numerator.numerator, denominator: below)
   }
 
-  /// The fraction of `1 1/2` and `1½`; zero where there is none.
+  /// The fraction of `1 1/2` and `1½`; zero if there is none.
   private mutating func mixedFraction() -> Quantity {
     if case .fraction(let numerator, let denominator) = peek().kind {
       index += 1

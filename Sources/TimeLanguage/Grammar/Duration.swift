@@ -5,7 +5,7 @@ extension Grammar {
   /// reading (`1:20:00`, `1:20`: hours come first), or ISO 8601's (`PT20M`).
   ///
   /// - Parameters:
-  ///   - isClock: whether a clock's reading may be one, where it could be a time of day.
+  ///   - isClock: whether a clock's reading may be one, if it could be a time of day.
   ///   - isStep: whether it is the step of a repetition, which may be counted from something.
   mutating func duration(isClock: Bool, isStep: Bool = false) throws(TimeError) -> Span {
     let start = index
@@ -23,9 +23,7 @@ extension Grammar {
       throw error(.notATime, from: index, .duration)
     }
     while let next = try following(unit) {
-      span.months += next.span.months
-      span.days += next.span.days
-      span.milliseconds += next.span.milliseconds
+      span += next.span
       unit = next.unit
     }
     return try checked(span, from: start, isStep)
@@ -46,7 +44,7 @@ extension Grammar {
   }
 
   /// Where the time ends that the duration is counted from instead of now: `5 hours after noon`, but
-  /// not `3h before you leave`. Nil where there is none.
+  /// not `3h before you leave`. Nil if there is none.
   private var endOfAnotherTime: Int? {
     let isFrom = has(.from)
     guard isFrom || has(.before) || has(.after), !peek(1).isGlued else { return nil }
@@ -121,7 +119,7 @@ extension Grammar {
     return nil
   }
 
-  /// The next part after one of `unit`, which must be of a smaller unit; nil where the text
+  /// The next part after one of `unit`, which must be of a smaller unit; nil if the text
   /// begins.
   private mutating func following(_ unit: Unit) throws(TimeError) -> (span: Span, unit: Unit)? {
     let start = index
@@ -139,8 +137,7 @@ extension Grammar {
       // be a unit, what is too large.
       if isTight || error.code == .tooLarge || looksLikeSlip(error, from: first) { throw error }
     }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
   /// The last number of `1h20`, which counts the next smaller unit.
@@ -157,8 +154,7 @@ extension Grammar {
       number = numberWords().map { Int64($0) }
     }
     guard isAtEnd || isTight && !peek().isGlued && sense().unit == nil else {
-      index = start
-      return nil
+      return rewound(to: start)
     }
     guard let (next, limit) = unit.next, let number, number < limit,
       case .success(let span) = Quantity(numerator: number).of(next)

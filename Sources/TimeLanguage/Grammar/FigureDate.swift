@@ -48,7 +48,7 @@ extension Grammar {
     return try ordered(first, second, year: nil, mark, from: start)
   }
 
-  /// Where a date ends whose year has five figures: `10000-01-01`. Nil where there is none.
+  /// Where a date ends whose year has five figures: `10000-01-01`. Nil if there is none.
   private var endOfLateDate: Int? {
     guard peek().digits == 5, isGlued("-", 1), isGlued("-", 3), peek(2).digits == 2,
       peek(4).digits == 2, peek(2).isGlued, peek(4).isGlued, (1...12).contains(peek(2).value ?? 0),
@@ -57,7 +57,7 @@ extension Grammar {
     return index + 5
   }
 
-  /// Day and month in the order that the mark and the habits tell; refused where two orders are
+  /// Day and month in the order that the mark and the habits tell; refused if two orders are
   /// possible.
   private func ordered(
     _ first: Int64, _ second: Int64, year: Int?, _ mark: Unicode.Scalar, from start: Int

@@ -49,7 +49,13 @@ struct Grammar {
     return true
   }
 
-  /// Whether `symbol` is the token `ahead` places further on, right behind the one before.
+  /// Goes back to the token at `start`; the result is nil.
+  mutating func rewound<Value>(to start: Int) -> Value? {
+    index = start
+    return nil
+  }
+
+  /// Whether `symbol` is the token `ahead` places further on, right after the one before.
   func isGlued(_ symbol: Unicode.Scalar, _ ahead: Int = 0) -> Bool {
     peek(ahead).isGlued && peek(ahead).isSymbol(symbol)
   }
@@ -68,12 +74,12 @@ struct Grammar {
     if isGlued("."), !peek(1).isGlued { index += 1 }
   }
 
-  /// Where the tokens from the one at `first` to the one before `index` stand in the input.
+  /// Where the tokens from the one at `first` to the one before `index` are in the input.
   func bytes(from first: Int) -> Range<Int> {
     tokens[first].start..<tokens[max(index - 1, first)].end
   }
 
-  /// Where the token at `place` stands in the input.
+  /// Where the token at `place` is in the input.
   func bytes(at place: Int) -> Range<Int> { tokens[place].start..<tokens[place].end }
 
   /// A part of the input as it was typed.
@@ -95,17 +101,11 @@ struct Grammar {
   func error(
     _ code: TimeError.Code, from first: Int, to last: Int? = nil, _ accepted: Form...
   ) -> TimeError {
-    let begin = tokens[min(first, tokens.count - 1)]
-    let end = tokens[min(max(first, (last ?? first + 1) - 1), tokens.count - 1)]
-    return TimeError(code, at: begin.start, length: end.end - begin.start, accepted: accepted)
+    tokens.error(code, from: first, to: last ?? first + 1, accepted: accepted)
   }
 
   /// The index after the tokens that hang together with the one at `first`.
-  func endOfRun(from first: Int) -> Int {
-    var end = first + 1
-    while end < tokens.count, tokens[end].isGlued { end += 1 }
-    return end
-  }
+  func endOfRun(from first: Int) -> Int { tokens.endOfRun(from: first) }
 }
 
 extension Grammar {
@@ -142,5 +142,26 @@ extension Grammar {
 
   private var looksLikeHour: Bool {
     (peek().value ?? 99) < 25 && peek(1).word == "h"
+  }
+}
+
+extension [Token] {
+  /// An error about the tokens from `first` to the one before `last`; at least about the one at `first`.
+  func error(
+    _ code: TimeError.Code, from first: Int, to last: Int, accepted: [Form] = [],
+    suggestion: String? = nil
+  ) -> TimeError {
+    let begin = self[Swift.min(first, count - 1)]
+    let end = self[Swift.min(Swift.max(first, last - 1), count - 1)]
+    return TimeError(
+      code, at: begin.start, length: end.end - begin.start, accepted: accepted,
+      suggestion: suggestion)
+  }
+
+  /// The index after the tokens that hang together with the one at `first`.
+  func endOfRun(from first: Int) -> Int {
+    var end = first + 1
+    while end < count, self[end].isGlued { end += 1 }
+    return end
   }
 }

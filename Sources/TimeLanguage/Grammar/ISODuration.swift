@@ -19,10 +19,7 @@ extension Grammar {
       else { throw error(.badNumber, from: start, to: endOfRun(from: start), .duration) }
       index += 1
       switch amount.of(unit) {
-      case .success(let part):
-        span.months += part.months
-        span.days += part.days
-        span.milliseconds += part.milliseconds
+      case .success(let part): span += part
       case .failure(.tooLarge): throw error(.tooLarge, from: first, to: index, .duration)
       case .failure(.tooFine): throw error(.tooFine, from: first, to: index, .duration)
       }
@@ -45,7 +42,7 @@ extension Grammar {
     return Quantity(numerator: whole) + Quantity(numerator: part, denominator: scale)
   }
 
-  /// The unit that a letter stands for; a `t` behind it opens the part with hours.
+  /// The unit that a letter stands for; a `t` after it opens the part with hours.
   private func isoUnit(_ word: String, isTime: Bool) -> (unit: Unit, opensTime: Bool)? {
     switch (word, isTime) {
     case ("y", false): (.year, false)

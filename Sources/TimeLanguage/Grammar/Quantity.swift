@@ -45,7 +45,7 @@ struct Quantity: Hashable {
 
 extension Grammar {
   /// Reads how many, up to the unit: `20`, `1.5`, `1 1/2`, `an`, `half an`, `forty five`,
-  /// `three quarters of an`, `two and a half`. Nil where no quantity stands.
+  /// `three quarters of an`, `two and a half`. Nil if there is no quantity.
   mutating func quantity() throws(TimeError) -> Quantity? {
     switch peek().kind {
     case .number, .symbol("."):
@@ -85,10 +85,7 @@ extension Grammar {
       if let hundred = sense().number, hundred >= 100 { return try words() }
       return Quantity(numerator: 1) + half()
     }
-    guard let number = numberWords() else {
-      index = start
-      return nil
-    }
+    guard let number = numberWords() else { return rewound(to: start) }
     if skip(.quarter) {
       skipOne()
       return Quantity(numerator: Int64(number), denominator: 4)
@@ -121,7 +118,7 @@ extension Grammar {
     skip(.article)
   }
 
-  /// `and a half` (or a quarter, or three quarters) before or after the unit; zero where it is not
+  /// `and a half` (or a quarter, or three quarters) before or after the unit; zero if it is not
   /// there.
   mutating func half() -> Quantity {
     let start = index

@@ -130,8 +130,7 @@ extension Grammar {
     {
       return time
     }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
   /// Whether nothing but numbers, with commas or `and` between them, are left.
@@ -211,10 +210,7 @@ extension Grammar {
   /// `10 times`.
   private mutating func times() throws(TimeError) -> Int? {
     let start = index
-    guard let number = wholeNumber(), skip(.times) else {
-      index = start
-      return nil
-    }
+    guard let number = wholeNumber(), skip(.times) else { return rewound(to: start) }
     guard number > 0 else { throw error(.zero, from: start, to: index, .rule) }
     guard number <= RecurrenceRule.largestCount else {
       throw error(.tooLarge, from: start, to: index, .rule)

@@ -5,8 +5,7 @@ extension Grammar {
     let start = index
     if let time = try namedTime() { return time }
     if let time = try minutesAndHour() { return time }
-    index = start
-    return nil
+    return rewound(to: start)
   }
 
   /// `noon`, `12 noon`, `mezzogiorno e mezzo`.
@@ -66,10 +65,7 @@ extension Grammar {
     } else {
       minutes = numberWords()
     }
-    guard let minutes, (1...59).contains(minutes) else {
-      index = start
-      return nil
-    }
+    guard let minutes, (1...59).contains(minutes) else { return rewound(to: start) }
     let hasUnit = sense().unit == .minute
     if hasUnit { index += 1 }
     return (minutes, false, hasUnit)
@@ -109,10 +105,7 @@ extension Grammar {
   /// `five o'clock`, `five pm`.
   mutating func hourInWords(_ place: Surroundings) throws(TimeError) -> TimeOfDay? {
     let start = index
-    guard let hour = hourWord(), hour < 25 else {
-      index = start
-      return nil
-    }
+    guard let hour = hourWord(), hour < 25 else { return rewound(to: start) }
     var time = TimeOfDay(hour: hour, isSettled: hour > 12 || hour == 0, isBare: true)
     if has(.oclock) || has(.of) && has(.oclock, 1) {
       index += has(.oclock) ? 1 : 2
@@ -121,15 +114,12 @@ extension Grammar {
       let next = has(.of) || has(.on) || has(.past) ? 1 : 0
       let isKnown =
         place.isAfterWord || isAtMeridiem || sense(next).part != nil
-      guard isKnown, sense().unit == nil else {
-        index = start
-        return nil
-      }
+      guard isKnown, sense().unit == nil else { return rewound(to: start) }
     }
     return try valid(time, isAfternoon: readMeridiem(), from: start)
   }
 
-  /// Whether `am` or `pm` stands here.
+  /// Whether `am` or `pm` is here.
   var isAtMeridiem: Bool {
     var copy = self
     return copy.readMeridiem() != nil

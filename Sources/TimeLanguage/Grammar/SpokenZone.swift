@@ -1,7 +1,7 @@
 import CivilTime
 
 extension Grammar {
-  /// Reads a zone behind a time: `UTC`, `Z`, `+02:00`, `UTC+2`, `Europe/Rome`. Abbreviations like
+  /// Reads a zone after a time: `UTC`, `Z`, `+02:00`, `UTC+2`, `Europe/Rome`. Abbreviations like
   /// CET mean too many things to too many people.
   mutating func zone() throws(TimeError) -> ZoneName? {
     let start = index
@@ -41,14 +41,13 @@ extension Grammar {
     return time.contains { $0.word == "t" } || time.filter { $0.isSymbol(":") }.count == 2
   }
 
-  /// `+02:00`, `+0200`; behind UTC also `+2`.
+  /// `+02:00`, `+0200`; after UTC also `+2`.
   private mutating func offset(from start: Int) -> ZoneName? {
     let first = index
     let isBehindName = first > start
     let isNegative = peek().isSymbol("-")
     guard skipSymbol("+") || skipSymbol("-"), peek().isGlued, let value = peek().value else {
-      index = first
-      return nil
+      return rewound(to: first)
     }
     var (hours, minutes) = (value, Int64(0))
     let digits = peek().digits
@@ -59,16 +58,12 @@ extension Grammar {
       minutes = peek(1).value ?? 99
       index += 2
     } else if !isBehindName || digits > 2 {
-      index = first
-      return nil
+      return rewound(to: first)
     }
     let seconds = Int(hours * 3600 + minutes * 60) * (isNegative ? -1 : 1)
     guard !peek().isGlued || isGlued(","), sense().unit == nil, minutes < 60, hours < 24,
       let zone = CivilTime.Zone(fixedOffset: seconds)
-    else {
-      index = first
-      return nil
-    }
+    else { return rewound(to: first) }
     return ZoneName(name: zone.name, bytes: bytes(from: start))
   }
 

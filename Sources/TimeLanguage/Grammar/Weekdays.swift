@@ -2,7 +2,7 @@ import CivilTime
 
 extension Grammar {
   /// The weekday that the word here names. What is rather another word names one only before a date
-  /// (`nie 6 gru`), first behind `at` (`at nie 9:00`), and among the days of a repetition (`co nie 9:00`).
+  /// (`nie 6 gru`), first after `at` (`at nie 9:00`), and among the days of a repetition (`co nie 9:00`).
   var weekday: Weekday? {
     guard has(.perhapsSunday) else { return sense().weekday }
     let isDated = peek(1).kind == .number && sense(2).month != nil
@@ -82,10 +82,7 @@ extension Grammar {
         days.append(first)
       }
     }
-    guard !days.isEmpty else {
-      index = start
-      return nil
-    }
+    guard !days.isEmpty else { return rewound(to: start) }
     return (Weekday.allCases.filter(days.contains).map { RecurrenceRule.Day($0) }, isMarked)
   }
 }

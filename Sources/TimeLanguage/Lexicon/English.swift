@@ -2,8 +2,35 @@
 /// (`o'clock` is `o` and `clock`).
 enum English {
   static func sense(of word: String) -> WordSense? {
-    small(word) ?? calendar(word) ?? count(word)
+    small(word) ?? calendar(word) ?? count(word) ?? listed(word)
   }
+
+  private static func listed(_ word: String) -> WordSense? {
+    WordSense.weekday(word, in: weekdays) ?? .weekday(word, in: pluralWeekdays, .plural)
+      ?? .month(word, in: months) ?? .number(word, in: numbers) ?? .number(word, in: tens, by: 10)
+      ?? .ordinal(word, in: ordinals) ?? (word == "thirtieth" ? .ordinal(30) : nil)
+  }
+
+  private static let weekdays: StaticString = """
+    monday/mon tuesday/tue/tues wednesday/wed/weds thursday/thu/thur/thurs friday/fri saturday/sat \
+    sunday/sun
+    """
+  private static let pluralWeekdays: StaticString =
+    "mondays tuesdays wednesdays thursdays fridays saturdays sundays"
+  private static let months: StaticString = """
+    january/jan february/feb march/mar april/apr may june/jun july/jul august/aug \
+    september/sep/sept october/oct november/nov december/dec
+    """
+  private static let numbers: StaticString = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+    sixteen seventeen eighteen nineteen twenty
+    """
+  private static let tens: StaticString =
+    "- - - thirty forty/fourty fifty sixty seventy eighty ninety hundred"
+  private static let ordinals: StaticString = """
+    - first - third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth \
+    fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth
+    """
 
   static let commonWords: StaticString = """
     monday tuesday wednesday thursday friday saturday sunday weekday weekend today tonight tomorrow \
@@ -27,20 +54,6 @@ enum English {
     case "y", "yr", "yrs", "year", "years": .unit(.year)
 
     // Days
-    case "monday", "mon": .weekday(.monday)
-    case "tuesday", "tue", "tues": .weekday(.tuesday)
-    case "wednesday", "wed", "weds": .weekday(.wednesday)
-    case "thursday", "thu", "thur", "thurs": .weekday(.thursday)
-    case "friday", "fri": .weekday(.friday)
-    case "saturday", "sat": .weekday(.saturday)
-    case "sunday", "sun": .weekday(.sunday)
-    case "mondays": .weekday(.monday, .plural)
-    case "tuesdays": .weekday(.tuesday, .plural)
-    case "wednesdays": .weekday(.wednesday, .plural)
-    case "thursdays": .weekday(.thursday, .plural)
-    case "fridays": .weekday(.friday, .plural)
-    case "saturdays": .weekday(.saturday, .plural)
-    case "sundays": .weekday(.sunday, .plural)
     case "weekday", "workday", "business", "working": .role(.workday)
     case "weekdays", "workdays": .role([.workday, .plural])
     case "weekend": .role(.weekend)
@@ -49,20 +62,6 @@ enum English {
     case "today": .day(0)
     case "tonight": .day(0, .lateEvening)
     case "tomorrow", "tmrw", "tmr": .day(1)
-
-    // Months
-    case "january", "jan": .month(1)
-    case "february", "feb": .month(2)
-    case "march", "mar": .month(3)
-    case "april", "apr": .month(4)
-    case "may": .month(5)
-    case "june", "jun": .month(6)
-    case "july", "jul": .month(7)
-    case "august", "aug": .month(8)
-    case "september", "sep", "sept": .month(9)
-    case "october", "oct": .month(10)
-    case "november", "nov": .month(11)
-    case "december", "dec": .month(12)
 
     // Parts of the day
     case "morning": .part(.morning)
@@ -90,60 +89,11 @@ enum English {
 
   private static func count(_ word: String) -> WordSense? {
     switch word {
-    case "zero": .number(0)
-    case "one": .number(1)
-    case "two": .number(2)
-    case "three": .number(3)
-    case "four": .number(4)
-    case "five": .number(5)
-    case "six": .number(6)
-    case "seven": .number(7)
-    case "eight": .number(8)
-    case "nine": .number(9)
-    case "ten": .number(10)
-    case "eleven": .number(11)
-    case "twelve": .number(12)
-    case "thirteen": .number(13)
-    case "fourteen": .number(14)
-    case "fifteen": .number(15)
-    case "sixteen": .number(16)
-    case "seventeen": .number(17)
-    case "eighteen": .number(18)
-    case "nineteen": .number(19)
-    case "twenty": .number(20)
-    case "thirty": .number(30)
-    case "forty", "fourty": .number(40)
-    case "fifty": .number(50)
-    case "sixty": .number(60)
-    case "seventy": .number(70)
-    case "eighty": .number(80)
-    case "ninety": .number(90)
-    case "hundred": .number(100)
     case "half": .role(.half)
     case "quarter", "quarters": .role(.quarter)
     case "couple": .role(.couple)
     case "few", "several", "some", "many": .role(.vague)
 
-    case "first": .ordinal(1)
-    case "third": .ordinal(3)
-    case "fourth": .ordinal(4)
-    case "fifth": .ordinal(5)
-    case "sixth": .ordinal(6)
-    case "seventh": .ordinal(7)
-    case "eighth": .ordinal(8)
-    case "ninth": .ordinal(9)
-    case "tenth": .ordinal(10)
-    case "eleventh": .ordinal(11)
-    case "twelfth": .ordinal(12)
-    case "thirteenth": .ordinal(13)
-    case "fourteenth": .ordinal(14)
-    case "fifteenth": .ordinal(15)
-    case "sixteenth": .ordinal(16)
-    case "seventeenth": .ordinal(17)
-    case "eighteenth": .ordinal(18)
-    case "nineteenth": .ordinal(19)
-    case "twentieth": .ordinal(20)
-    case "thirtieth": .ordinal(30)
     case "last": .ordinal(-1)
     case "st", "nd", "rd", "th": .role(.ordinalEnding)
     default: nil

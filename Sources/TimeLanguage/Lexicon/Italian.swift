@@ -2,8 +2,20 @@
 /// (`un'ora` is `un` and `ora`).
 enum Italian {
   static func sense(of word: String) -> WordSense? {
-    small(word) ?? calendar(word) ?? count(word)
+    small(word) ?? calendar(word) ?? count(word) ?? .weekday(word, in: weekdays)
+      ?? .month(word, in: months) ?? number(of: word).map { .number($0) }
   }
+
+  private static let weekdays: StaticString =
+    "lunedi/lun martedi mercoledi/mer giovedi/gio venerdi/ven sabato/sab domenica/dom"
+  private static let months: StaticString = """
+    gennaio/gen febbraio/feb marzo aprile/apr maggio/mag giugno/giu luglio/lug agosto/ago \
+    settembre/set ottobre/ott novembre/nov dicembre/dic
+    """
+  private static let numbers: StaticString = """
+    zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici \
+    quindici sedici diciassette diciotto diciannove
+    """
 
   static let commonWords: StaticString = """
     lunedi martedi mercoledi giovedi venerdi sabato domenica oggi stasera domani dopodomani \
@@ -38,14 +50,7 @@ enum Italian {
     case "anno", "anni": .unit(.year)
 
     // Days
-    case "lunedi", "lun": .weekday(.monday)
-    case "martedi": .weekday(.tuesday)
     case "mar": WordSense(weekday: .tuesday, month: 3)
-    case "mercoledi", "mer": .weekday(.wednesday)
-    case "giovedi", "gio": .weekday(.thursday)
-    case "venerdi", "ven": .weekday(.friday)
-    case "sabato", "sab": .weekday(.saturday)
-    case "domenica", "dom": .weekday(.sunday)
     case "sabati": .weekday(.saturday, .plural)
     case "domeniche": .weekday(.sunday, .plural)
     case "feriale", "lavorativo": .role(.workday)
@@ -59,20 +64,6 @@ enum Italian {
     case "domani": .day(1)
     case "domattina": .day(1, .morning)
     case "dopodomani": .day(2)
-
-    // Months
-    case "gennaio", "gen": .month(1)
-    case "febbraio", "feb": .month(2)
-    case "marzo": .month(3)
-    case "aprile", "apr": .month(4)
-    case "maggio", "mag": .month(5)
-    case "giugno", "giu": .month(6)
-    case "luglio", "lug": .month(7)
-    case "agosto", "ago": .month(8)
-    case "settembre", "set": .month(9)
-    case "ottobre", "ott": .month(10)
-    case "novembre", "nov": .month(11)
-    case "dicembre", "dic": .month(12)
 
     // Parts of the day
     case "mattina", "mattino", "mattinata": .part(.morning)
@@ -109,7 +100,7 @@ enum Italian {
     case "quarta": .ordinal(4)
     case "quinto", "quinta": .ordinal(5)
     case "ultimo", "ultima": .ordinal(-1)
-    default: ItalianNumber.value(of: word).map { .number($0) }
+    default: nil
     }
   }
 
@@ -143,5 +134,36 @@ enum Italian {
     case "entro", "su", "sul", "sulla": .role(.tie)
     default: nil
     }
+  }
+
+  // Cardinals are written as one word: `quarantacinque`.
+
+  /// 0 to 199; nil for other words.
+  private static func number(of word: String) -> Int? {
+    if let small = numbers.row(of: word) { return small }
+    if let (tens, rest) = tens(word) {
+      // The vowel is lost before uno and otto: ventuno, trentotto.
+      if rest == "uno" || rest == "un" { return tens + 1 }
+      if rest == "otto" { return tens + 8 }
+      guard rest.first == (tens == 20 ? "i" : "a") else { return nil }
+      if rest.count == 1 { return tens }
+      guard let unit = numbers.row(of: String(rest.dropFirst())), (2...9).contains(unit), unit != 8
+      else { return nil }
+      return tens + unit
+    }
+    guard word.hasPrefix("cento") else { return nil }
+    let rest = word.dropFirst(5)
+    if rest.isEmpty { return 100 }
+    return rest.hasPrefix("cento") ? nil : number(of: String(rest)).map { $0 + 100 }
+  }
+
+  private static func tens(_ word: String) -> (value: Int, rest: Substring)? {
+    for (stem, value) in [
+      ("vent", 20), ("trent", 30), ("quarant", 40), ("cinquant", 50), ("sessant", 60),
+      ("settant", 70), ("ottant", 80), ("novant", 90),
+    ] where word.hasPrefix(stem) {
+      return (value, word.dropFirst(stem.utf8.count))
+    }
+    return nil
   }
 }

@@ -33,7 +33,7 @@ package enum Language: String, CaseIterable, Sendable {
     }
   }
 
-  /// What stands before a length of time that begins now.
+  /// What precedes a duration that begins now.
   var ahead: String {
     switch self {
     case .en: "in"

@@ -2,8 +2,40 @@
 /// them: lower case, no accents (`pół` is `pol`).
 enum Polish {
   static func sense(of word: String) -> WordSense? {
-    small(word) ?? calendar(word) ?? count(word) ?? PolishOrdinal.sense(of: word)
+    small(word) ?? calendar(word) ?? count(word) ?? listed(word)
+      ?? ordinal(of: word)
   }
+
+  private static func listed(_ word: String) -> WordSense? {
+    WordSense.weekday(word, in: weekdays) ?? .weekday(word, in: pluralWeekdays, .plural)
+      ?? .month(word, in: months) ?? .number(word, in: numbers) ?? .number(word, in: tens, by: 10)
+      ?? (word == "dwiescie" ? .number(200) : nil)
+  }
+
+  private static let weekdays: StaticString = """
+    poniedzialek/poniedzialku/pon/pn wtorek/wtorku/wto/wt sroda/srode/sro/sr \
+    czwartek/czwartku/czw/cz piatek/piatku/pia/pt sobota/sobote/sob/sb \
+    niedziela/niedziele/niedzieli/niedz/nd
+    """
+  private static let pluralWeekdays: StaticString =
+    "poniedzialki wtorki srody czwartki piatki soboty"
+  /// With Roman numerals, except I, V and X, which are letters too often.
+  private static let months: StaticString = """
+    stycznia/styczen/sty lutego/luty/lut/ii marca/marzec/mar/iii kwietnia/kwiecien/kwi/iv maja/maj \
+    czerwca/czerwiec/cze/vi lipca/lipiec/lip/vii sierpnia/sierpien/sie/viii \
+    wrzesnia/wrzesien/wrz/ix pazdziernika/pazdziernik/paz listopada/listopad/lis/xi \
+    grudnia/grudzien/gru/xii
+    """
+  private static let numbers: StaticString = """
+    zero jeden/jedna/jedno/jednego/jednej dwa/dwie/dwoch trzy/trzech cztery/czterech piec/pieciu \
+    szesc/szesciu siedem/siedmiu osiem/osmiu dziewiec/dziewieciu dziesiec/dziesieciu jedenascie \
+    dwanascie trzynascie czternascie pietnascie szesnascie siedemnascie osiemnascie dziewietnascie \
+    dwadziescia
+    """
+  private static let tens: StaticString = """
+    - - - trzydziesci czterdziesci piecdziesiat szescdziesiat siedemdziesiat osiemdziesiat \
+    dziewiecdziesiat sto
+    """
 
   static let commonWords: StaticString = """
     poniedzialek wtorek sroda srode czwartek piatek sobota sobote niedziela niedziele \
@@ -51,21 +83,8 @@ enum Polish {
     case "lata", "lat", "roku", "r": .unit(.year)
 
     // Days
-    case "poniedzialek", "poniedzialku", "pon", "pn": .weekday(.monday)
-    case "wtorek", "wtorku", "wto", "wt": .weekday(.tuesday)
-    case "sroda", "srode", "sro", "sr": .weekday(.wednesday)
-    case "czwartek", "czwartku", "czw", "cz": .weekday(.thursday)
-    case "piatek", "piatku", "pia", "pt": .weekday(.friday)
-    case "sobota", "sobote", "sob", "sb": .weekday(.saturday)
-    case "niedziela", "niedziele", "niedzieli", "niedz", "nd": .weekday(.sunday)
     // glibc's short name is also the word for no and not.
     case "nie": .role(.perhapsSunday)
-    case "poniedzialki": .weekday(.monday, .plural)
-    case "wtorki": .weekday(.tuesday, .plural)
-    case "srody": .weekday(.wednesday, .plural)
-    case "czwartki": .weekday(.thursday, .plural)
-    case "piatki": .weekday(.friday, .plural)
-    case "soboty": .weekday(.saturday, .plural)
     case "roboczy", "roboczego", "powszedni": .role(.workday)
     case "robocze", "powszednie": .role([.workday, .plural])
     case "weekend", "weekendu": .role(.weekend)
@@ -74,31 +93,6 @@ enum Polish {
     case "dzis", "dzisiaj": .day(0)
     case "jutro", "jutra": .day(1)
     case "pojutrze": .day(2)
-
-    // Months
-    case "stycznia", "styczen", "sty": .month(1)
-    case "lutego", "luty", "lut": .month(2)
-    case "marca", "marzec", "mar": .month(3)
-    case "kwietnia", "kwiecien", "kwi": .month(4)
-    case "maja", "maj": .month(5)
-    case "czerwca", "czerwiec", "cze": .month(6)
-    case "lipca", "lipiec", "lip": .month(7)
-    case "sierpnia", "sierpien", "sie": .month(8)
-    case "wrzesnia", "wrzesien", "wrz": .month(9)
-    case "pazdziernika", "pazdziernik", "paz": .month(10)
-    case "listopada", "listopad", "lis": .month(11)
-    case "grudnia", "grudzien", "gru": .month(12)
-
-    // Roman numerals; I, V and X are letters too often.
-    case "ii": .month(2)
-    case "iii": .month(3)
-    case "iv": .month(4)
-    case "vi": .month(6)
-    case "vii": .month(7)
-    case "viii": .month(8)
-    case "ix": .month(9)
-    case "xi": .month(11)
-    case "xii": .month(12)
 
     // Parts of the day
     case "ranek", "ranka", "poranek", "poranku", "poludniem": .part(.morning)
@@ -123,36 +117,6 @@ enum Polish {
 
   private static func count(_ word: String) -> WordSense? {
     switch word {
-    case "zero": .number(0)
-    case "jeden", "jedna", "jedno", "jednego", "jednej": .number(1)
-    case "dwa", "dwie", "dwoch": .number(2)
-    case "trzy", "trzech": .number(3)
-    case "cztery", "czterech": .number(4)
-    case "piec", "pieciu": .number(5)
-    case "szesc", "szesciu": .number(6)
-    case "siedem", "siedmiu": .number(7)
-    case "osiem", "osmiu": .number(8)
-    case "dziewiec", "dziewieciu": .number(9)
-    case "dziesiec", "dziesieciu": .number(10)
-    case "jedenascie": .number(11)
-    case "dwanascie": .number(12)
-    case "trzynascie": .number(13)
-    case "czternascie": .number(14)
-    case "pietnascie": .number(15)
-    case "szesnascie": .number(16)
-    case "siedemnascie": .number(17)
-    case "osiemnascie": .number(18)
-    case "dziewietnascie": .number(19)
-    case "dwadziescia": .number(20)
-    case "trzydziesci": .number(30)
-    case "czterdziesci": .number(40)
-    case "piecdziesiat": .number(50)
-    case "szescdziesiat": .number(60)
-    case "siedemdziesiat": .number(70)
-    case "osiemdziesiat": .number(80)
-    case "dziewiecdziesiat": .number(90)
-    case "sto": .number(100)
-    case "dwiescie": .number(200)
     case "pol", "wpol": .role(.half)
     case "poltora", "poltorej": .role(.oneAndHalf)
     case "kilka", "pare", "kilkanascie", "kilkadziesiat": .role(.vague)
@@ -196,5 +160,24 @@ enum Polish {
     case "na", "z", "ze": .role(.tie)
     default: nil
     }
+  }
+
+  /// The stems of the ordinals.
+  private static let ordinals: StaticString = """
+    - pierwsz drug trzec czwart piat szost siodm osm dziewiat dziesiat jedenast dwunast trzynast \
+    czternast pietnast szesnast siedemnast osiemnast dziewietnast dwudziest - - - - - - - - - \
+    trzydziest
+    """
+
+  /// An ordinal in one of its cases: `pierwszego` (the day of a month), `siedemnastej` (the hour).
+  private static func ordinal(of word: String) -> WordSense? {
+    for ending in ["iego", "ego", "iej", "ej", "im", "ym", "ia", "a", "i", "y", "e"]
+    where word.hasSuffix(ending) {
+      guard let value = ordinals.row(of: String(word.dropLast(ending.utf8.count))) else { continue }
+      // Hours are feminine, as godzina is.
+      let isFeminine = ending.hasSuffix("a") || ending.hasSuffix("ej")
+      return WordSense(ordinal: value, hour: isFeminine ? value : nil)
+    }
+    return nil
   }
 }

@@ -1,4 +1,4 @@
-/// Finds the word that somebody may have meant.
+/// Finds the word that may have been meant.
 enum Spelling {
   /// The first of `language`'s common words whose meaning passes `fits` and that one slip (a
   /// letter too many, too few, wrong, or two swapped) turns into `word`.

@@ -16,7 +16,7 @@ struct WordRole: OptionSet {
   static let oneAndHalf = WordRole(bit: 3)
   /// Two of something (`a couple of hours`).
   static let couple = WordRole(bit: 4)
-  /// A quantity that nobody knows (`a few`).
+  /// An unknown quantity (`a few`).
   static let vague = WordRole(bit: 5)
   /// A unit that means one of it when no number precedes (Polish has no article).
   static let alone = WordRole(bit: 6)
@@ -56,7 +56,7 @@ struct WordRole: OptionSet {
   /// A part of the day that is a time by itself: Polish `wieczorem`.
   static let whole = WordRole(bit: 38)
 
-  /// Ties a time behind it to the words before it: `by friday`, `na jutro`.
+  /// Ties a time after it to the words before it: `by friday`, `na jutro`.
   static let tie = WordRole(bit: 39)
 
   /// A short name of Sunday that is rather another word: Polish `nie`.

@@ -8,7 +8,7 @@ struct WordSense {
   var number: Int?
   /// A place in a row; -1 is the last.
   var ordinal: Int?
-  /// An hour where a language has words of its own for them (Polish `siedemnasta`).
+  /// An hour, if the language has words of its own for them (Polish `siedemnasta`).
   var hour: Int?
   var weekday: Weekday?
   /// 1 to 12.
@@ -42,6 +42,44 @@ struct WordSense {
   static func time(_ time: Int) -> WordSense { WordSense(time: time) }
   static func frequency(_ frequency: Unit) -> WordSense { WordSense(frequency: frequency) }
   static func role(_ roles: WordRole) -> WordSense { WordSense(roles: roles) }
+
+  // The same for a word of a list (`StaticString.row`); nil for other words.
+
+  static func weekday(
+    _ word: String, in list: StaticString, _ roles: WordRole = []
+  ) -> WordSense? {
+    list.row(of: word).map { .weekday(Weekday.allCases[$0], roles) }
+  }
+  static func month(_ word: String, in list: StaticString) -> WordSense? {
+    list.row(of: word).map { .month($0 + 1) }
+  }
+  static func number(_ word: String, in list: StaticString, by factor: Int = 1) -> WordSense? {
+    list.row(of: word).map { .number($0 * factor) }
+  }
+  static func ordinal(_ word: String, in list: StaticString) -> WordSense? {
+    list.row(of: word).map(ordinal)
+  }
+}
+
+extension StaticString {
+  /// The row that has `word`, from 0, in a list whose rows are separated by spaces, and the spellings
+  /// within a row by slashes: `january/jan february/feb`. An empty row is `-`.
+  func row(of word: String) -> Int? {
+    var word = word
+    return word.withUTF8 { word in
+      withUTF8Buffer { list in
+        var (row, start) = (0, 0)
+        for end in 0...list.count {
+          let mark = end < list.count ? list[end] : 32
+          guard mark == 32 || mark == 47 else { continue }
+          if end - start == word.count, list[start..<end].elementsEqual(word) { return row }
+          if mark == 32 { row += 1 }
+          start = end + 1
+        }
+        return nil
+      }
+    }
+  }
 }
 
 /// The parts of the day that people name instead of an hour, or to say which half of the day an
@@ -88,7 +126,7 @@ enum Unit: Int, Comparable {
   }
 
   /// The unit of a number that follows without one (`1h20`), and the least value that it may not
-  /// have. Behind days and weeks nobody writes so.
+  /// have. Nothing is written so after days and weeks.
   var next: (unit: Unit, limit: Int64)? {
     switch self {
     case .hour: (.minute, 60)

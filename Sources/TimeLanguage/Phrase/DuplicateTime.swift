@@ -1,6 +1,6 @@
 /// A second time of day somewhere in a text, beside the time that was read.
 extension Phrase {
-  /// Refuses a text in which stands the time of day that a day lacks: `tomorrow call mum at 5pm
+  /// Refuses a text that contains the time of day that a day lacks: `tomorrow call mum at 5pm
   /// about tea`, but not `tomorrow prepare the 5pm meeting`.
   mutating func checkInside(
     _ text: Range<Int>, of parsed: ParsedTime, in tokens: [Token]
@@ -19,9 +19,7 @@ extension Phrase {
         case .moment(let partial) = read.parsed, let time = partial.time, isSaid || !time.isBare,
         place + read.end <= text.upperBound
       else { continue }
-      throw TimeError(
-        .secondTime, at: tokens[place].start,
-        length: tokens[place + read.end - 1].end - tokens[place].start, accepted: [])
+      throw tokens.error(.secondTime, from: place, to: place + read.end)
     }
   }
 
@@ -40,9 +38,7 @@ extension Phrase {
       && [tokens[0], tokens[2]].allSatisfy { ($0.value ?? 99) < 25 }
     if isDay || isRange {
       let (first, last) = isDay ? (end - 1, end - 1) : (0, 2)
-      throw TimeError(
-        isDay ? .secondTime : .ambiguousHour, at: tokens[first].start,
-        length: tokens[last].end - tokens[first].start, accepted: [])
+      throw tokens.error(isDay ? .secondTime : .ambiguousHour, from: first, to: last + 1)
     }
     var text = Array(tokens[..<end])
     text.append(
@@ -50,9 +46,7 @@ extension Phrase {
     guard let (other, first) = try? trailing(in: text, from: 0), other.saysDayAndTime.time,
       !isTied(tokens, first)
     else { return }
-    throw TimeError(
-      .secondTime, at: tokens[first].start, length: tokens[end - 1].end - tokens[first].start,
-      accepted: [])
+    throw tokens.error(.secondTime, from: first, to: end)
   }
 
   /// Refuses a text that says how often, beside a time that comes once: `gym every month at 9`.
@@ -68,9 +62,7 @@ extension Phrase {
         return next.unit != nil || next.weekday != nil
       }
       guard repeats else { continue }
-      throw TimeError(
-        .secondTime, at: tokens[place].start,
-        length: tokens[place + 1].end - tokens[place].start, accepted: [])
+      throw tokens.error(.secondTime, from: place, to: place + 2)
     }
   }
 }

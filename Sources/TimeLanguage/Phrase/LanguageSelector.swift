@@ -3,7 +3,7 @@ struct LanguageSelector {
   let input: String
   let languages: [Language]
   private var best: (parsed: ParsedTime, end: Int)?
-  /// Where in the tokens of the best reading a short name stands that only another language than
+  /// Where in the tokens of the best reading a short name is that only another language than
   /// the first has, if nothing else tells that it is spoken: `17:30 PT`.
   private(set) var doubt: Int?
   private var furthest: TimeError?
@@ -17,7 +17,7 @@ struct LanguageSelector {
   /// The reading that takes most of the tokens from the first one on; among equals that of the
   /// first language.
   ///
-  /// - Throws: the error that got furthest. That is also thrown where it lies behind the best
+  /// - Throws: the error that got furthest. That is also thrown where it lies after the best
   ///   reading and says that the words there are a time which cannot be: `in 2 days at 25:00`.
   mutating func parse(
     _ tokens: [Token], verb: TimeVerb
@@ -97,7 +97,7 @@ struct LanguageSelector {
     }
   }
 
-  /// Reads what stands in another language behind our own verb: `at 9 piątek`, which is not nine
+  /// Reads words of another language after our own verb: `at 9 piątek`, which is not nine
   /// o'clock and a text.
   private mutating func readForeign(_ grammar: Grammar) {
     var grammar = grammar

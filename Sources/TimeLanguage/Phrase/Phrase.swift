@@ -6,7 +6,7 @@ struct Phrase {
   let tokens: [Token]
   var selector: LanguageSelector
 
-  /// - Parameter timeEnd: the byte offset where the text begins; nil where the time's last word
+  /// - Parameter timeEnd: the byte offset where the text begins; nil if the time's last word
   ///   decides.
   init(_ input: String, verb: TimeVerb, timeEnd: Int?, languages: [Language]) throws(TimeError) {
     self.input = input
@@ -26,7 +26,7 @@ struct Phrase {
     }
   }
 
-  /// The time, which stands before its text or, in a whole phrase, behind it.
+  /// The time, which precedes its text or, in a whole phrase, follows it.
   mutating func read() throws(TimeError) -> (parsed: ParsedTime, text: String?) {
     do throws(TimeError) {
       let (parsed, end) = try selector.parse(tokens, verb: verb)
@@ -35,21 +35,20 @@ struct Phrase {
       if end == 1, case .rule = parsed, timeEnd == nil, tokens[end].kind == .word,
         let (behind, _) = try? trailing(in: tokens, from: end), case .rule = behind
       {
-        return try timeBehindText(or: error(.ambiguousText, from: 0, to: 1))
+        return try timeAfterText(or: error(.ambiguousText, from: 0, to: 1))
       }
-      return (parsed, try text(behind: parsed, from: end))
+      return (parsed, try text(after: parsed, from: end))
     } catch {
       guard verb == .any, timeEnd == nil, !error.isFirm, error.suggestion == nil,
         error.code != .unexpected,
         error.code != .ambiguousText, error.code != .ambiguousDay
       else { throw error }
-      return try timeBehindText(or: error)
+      return try timeAfterText(or: error)
     }
   }
 
   /// What follows the time that ends before the token at `end`; nil for nothing.
-  private mutating func text(behind parsed: ParsedTime, from end: Int) throws(TimeError) -> String?
-  {
+  private mutating func text(after parsed: ParsedTime, from end: Int) throws(TimeError) -> String? {
     var first = end
     if tokens[first].isGlued {
       // `5m: tea`, `5m, tea`
@@ -74,25 +73,17 @@ struct Phrase {
     return input.suffix(fromByte: tokens[first].start)
   }
 
-  /// Why the reading of `tokens` is none: it hangs on a word that may as well be text, as in
-  /// `17:30 PT`. Nil where it does not.
+  /// Why `tokens` cannot be read as a time: it depends on a word that may as well be text, as in
+  /// `17:30 PT`. Nil if it does not.
   func doubt(in tokens: [Token]) -> TimeError? {
     selector.doubt.map { place in
-      TimeError(
-        .ambiguousText, at: tokens[place].start, length: tokens[place].end - tokens[place].start,
-        accepted: [.moment])
+      tokens.error(.ambiguousText, from: place, to: place + 1, accepted: [.moment])
     }
   }
 
   func error(_ code: TimeError.Code, from first: Int, to last: Int) -> TimeError {
-    let end = tokens[max(first, last - 1)].end
-    return TimeError(
-      code, at: tokens[first].start, length: end - tokens[first].start, accepted: [])
+    tokens.error(code, from: first, to: last)
   }
 
-  func endOfRun(from first: Int) -> Int {
-    var end = first + 1
-    while end < tokens.count, tokens[end].isGlued { end += 1 }
-    return end
-  }
+  func endOfRun(from first: Int) -> Int { tokens.endOfRun(from: first) }
 }

@@ -1,23 +1,18 @@
-/// A time that stands behind its text.
+/// A time that follows its text.
 extension Phrase {
   /// The time at the end of a phrase, and the text before it.
-  mutating func timeBehindText(
+  mutating func timeAfterText(
     or failure: TimeError
   ) throws(TimeError) -> (parsed: ParsedTime, text: String?) {
     let tokens = tokens[tokens.count - 1].kind == .end ? tokens : lastTokens()
     guard let (parsed, start) = try trailing(in: tokens, from: 0) else {
       guard failure.code == .notATime else { throw failure }
-      if let slip = tokens.last(where: { slip($0) != nil }) {
-        throw TimeError(
-          .notATime, at: slip.start, length: slip.end - slip.start,
-          accepted: Form.all(after: .any))
+      if let slip = tokens.lastIndex(where: { slip($0) != nil }) {
+        throw tokens.error(.notATime, from: slip, to: slip + 1, accepted: Form.all(after: .any))
       }
-      if let error = lengthBehind(tokens) { throw error }
+      if let error = durationAtEnd(tokens) { throw error }
       if let (start, end) = amid(tokens) {
-        throw TimeError(
-          .ambiguousText, at: tokens[start].start,
-          length: tokens[end - 1].end - tokens[start].start,
-          accepted: [])
+        throw tokens.error(.ambiguousText, from: start, to: end)
       }
       let start = self.tokens[0].start
       let end = tokens[tokens.count - 1].start
@@ -60,8 +55,8 @@ extension Phrase {
     return (parsed, String(decoding: bytes.prefix(end), as: UTF8.self))
   }
 
-  /// A length of time at the end, which may be how long to do it: `tea 20m`.
-  private func lengthBehind(_ tokens: [Token]) -> TimeError? {
+  /// A duration at the end, which may be how long to do it: `tea 20m`.
+  private func durationAtEnd(_ tokens: [Token]) -> TimeError? {
     var selector = selector
     for start in max(1, tokens.count - 24)..<max(1, tokens.count - 1)
     where !tokens[start].isGlued && selector.canBegin(tokens[start]) {
@@ -78,7 +73,7 @@ extension Phrase {
     return nil
   }
 
-  /// Where a time stands amid a text, which is no place for one: `remind me at 9 to call Bob`.
+  /// Where a time is in the middle of a text, where none belongs: `remind me at 9 to call Bob`.
   private mutating func amid(_ tokens: [Token]) -> (start: Int, end: Int)? {
     for start in 1..<max(1, tokens.count - 1)
     where !tokens[start].isGlued && selector.canBegin(tokens[start]) {
@@ -97,7 +92,7 @@ extension Phrase {
     return nil
   }
 
-  /// The longest time that reaches from a blank to the end of `tokens`, at or behind `first`.
+  /// The longest time that reaches from a blank to the end of `tokens`, at or after `first`.
   mutating func trailing(
     in tokens: [Token], from first: Int
   ) throws(TimeError) -> (parsed: ParsedTime, start: Int)? {

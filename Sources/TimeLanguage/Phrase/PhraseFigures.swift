@@ -1,6 +1,6 @@
 /// Figures at the start of a text, which may belong to the time before it.
 extension Phrase {
-  /// Refuses figures behind a day without a time of day, which may be one: `11-12`, `~10`, `by
+  /// Refuses figures after a day without a time of day, which may be one: `11-12`, `~10`, `by
   /// 10`; and a zone without one.
   func checkFigures(_ first: Int, _ parsed: ParsedTime) throws(TimeError) {
     if case .span = parsed { return }
@@ -23,7 +23,7 @@ extension Phrase {
     throw error(.ambiguousHour, from: first, to: end)
   }
 
-  /// Refuses more figures behind a time of day: `every day at 9, 13 and 18 pills`, `every hour 9-17`.
+  /// Refuses more figures after a time of day: `every day at 9, 13 and 18 pills`, `every hour 9-17`.
   private func checkList(_ first: Int, _ parsed: ParsedTime) throws(TimeError) {
     func isHour(_ place: Int) -> Bool {
       tokens[place].kind == .number && (tokens[place].value ?? 99) < 25
@@ -45,7 +45,7 @@ extension Phrase {
     throw error(.ambiguousHour, from: first, to: next + 1)
   }
 
-  /// Whether a length of time stands there that can be no hour: `30 min run`, but not `10h`.
+  /// Whether a duration is there that cannot be an hour: `30 min run`, but not `10h`.
   private func isLength(_ place: Int) -> Bool {
     guard tokens[place].kind == .number, tokens[place + 1].kind == .word else { return false }
     let token = tokens[place + 1]

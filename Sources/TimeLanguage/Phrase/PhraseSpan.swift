@@ -1,10 +1,10 @@
 import CivilTime
 
-/// A second time behind a length of time. Only a whole one is none of the text.
+/// A second time after a duration. Only a whole one is none of the text.
 extension Phrase {
   /// Refuses a text that begins with one more time: `20m 1h`, `1h 9am tea`, `1h tomorrow`, but not
   /// `10m after dinner walk`, `1h sun cream`.
-  func checkBehindSpan(_ first: Int, _ span: Span) throws(TimeError) {
+  func checkAfterSpan(_ first: Int, _ span: Span) throws(TimeError) {
     let isNumber = tokens[first].kind == .number
     if isNumber, tokens[first + 1].kind == .end {
       throw error(.unitMissing, from: first, to: first + 1)
@@ -78,7 +78,7 @@ extension Phrase {
     }
   }
 
-  /// Whether a word, or the verb, says that a length of time follows: `in 20m`.
+  /// Whether a word, or the verb, says that a duration follows: `in 20m`.
   private var saysAhead: Bool { verb == .in || selector.has([.ahead], tokens[0]) }
 
   /// What the words from `start` on are as a time: in the language of the time before, and in the

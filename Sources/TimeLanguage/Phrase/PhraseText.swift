@@ -1,10 +1,10 @@
 import CivilTime
 
-/// What a text behind a time must not look like: more of the time.
+/// What a text after a time must not look like: more of the time.
 extension Phrase {
   /// Refuses a text that begins like a time.
   mutating func checkBeginning(_ first: Int, _ parsed: ParsedTime) throws(TimeError) {
-    if case .span(let span, _) = parsed { return try checkBehindSpan(first, span) }
+    if case .span(let span, _) = parsed { return try checkAfterSpan(first, span) }
     if tokens[first].kind == .number, tokens[first + 1].kind == .end {
       throw error(.ambiguousHour, from: first, to: first + 1)
     }
@@ -68,7 +68,7 @@ extension Phrase {
     return nil
   }
 
-  /// Refuses a text at whose end stands what the time lacks: `tomorrow dentist at 5pm`.
+  /// Refuses a text that ends with what the time lacks: `tomorrow dentist at 5pm`.
   mutating func checkEnd(_ first: Int, _ parsed: ParsedTime) throws(TimeError) {
     let (hasDay, hasTime) = parsed.saysDayAndTime
     var isSpan = false
@@ -96,9 +96,9 @@ extension ParsedTime {
   }
 }
 
-/// What the text behind a repetition must not end with: a limit or a time of day.
+/// What the text after a repetition must not end with: a limit or a time of day.
 extension Phrase {
-  /// Refuses a text at whose end stands more of the repetition before `end`: `every day 9:00 pills
+  /// Refuses a text that ends with more of the repetition before `end`: `every day 9:00 pills
   /// until friday`, `every day 9:00 pills at 10:00`, but not `every day 9:00 run for 30 minutes`.
   mutating func checkLimit(
     _ text: Range<Int>, of rule: PartialRule, to end: Int
@@ -125,7 +125,7 @@ extension Phrase {
 }
 
 extension PartialRule {
-  /// Whether a length of time is rather that of what is to be done each time: `run for 30 minutes`.
+  /// Whether a duration is rather that of what is to be done each time: `run for 30 minutes`.
   fileprivate func outlasts(_ length: Span) -> Bool {
     guard length.isElapsed else { return false }
     guard case .elapsed(let step) = step else { return true }

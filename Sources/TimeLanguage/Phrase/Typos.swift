@@ -1,6 +1,6 @@
 /// Days with a slip of the pen beside a time, which would pass for text.
 extension Phrase {
-  /// Refuses a text whose first or last word, or one behind `on` or `and`, was meant for a day:
+  /// Refuses a text whose first or last word, or one after `on` or `and`, was meant for a day:
   /// `dentist tomorow`. Looks in the languages that have all words of the time.
   func checkSlips(
     of text: Range<Int>, beside time: Range<Int>, in tokens: [Token]
@@ -15,9 +15,7 @@ extension Phrase {
         place == text.lowerBound || place == text.upperBound - 1
         || selector.has([.on, .and], tokens[place - 1])
       guard isExposed, let day = day(for: tokens[place], languages) else { continue }
-      throw TimeError(
-        .notATime, at: tokens[place].start, length: tokens[place].end - tokens[place].start,
-        accepted: [], suggestion: day)
+      throw tokens.error(.notATime, from: place, to: place + 1, suggestion: day)
     }
   }
 

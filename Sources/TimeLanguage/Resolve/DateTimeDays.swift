@@ -30,7 +30,7 @@ extension DateTimeResolver {
     case .ofMonth(let day):
       let days = months().compactMap { year, month in number(year, month, day) }
       guard let weekday = partial.weekday else { return days }
-      // `tuesday 24`: the next 24th, or nobody knows which.
+      // `tuesday 24`: the next 24th, otherwise it is not known which.
       let next = days.drop { $0 < today }.prefix(1)
       guard next.allSatisfy({ Weekday(dayNumber: $0) == weekday }) else {
         throw resolver.error(.contradiction, partial)

@@ -61,7 +61,7 @@ struct DateTimeResolver {
     return try later(Resolution(wall: found.wall, due: found.due, pin: pin, notes: notes))
   }
 
-  /// Whether the number behind a weekday, which was taken for an hour, is also the day of the month
+  /// Whether the number after a weekday, which was taken for an hour, is also the day of the month
   /// of one that comes soon: `mercoledì 24`.
   private func hourIsDay(_ hour: Int) -> Bool {
     guard partial.mayBeDay, partial.day == nil, hour > 0 else { return false }
@@ -125,7 +125,7 @@ struct DateTimeResolver {
     let isNight =
       (partial.part == .night || partial.part == .lateEvening) && time.isSmallHour
     if isNight, partial.hasDay {
-      // The small hours of tonight may be tomorrow's; of other nights nobody knows.
+      // The small hours of tonight may be tomorrow's; of other nights it is not known.
       guard partial.day == .relative(0), partial.weekday == nil else {
         throw resolver.error(.contradiction, partial)
       }

@@ -1,14 +1,14 @@
 import CivilTime
 
 /// A repetition in iCalendar's words: `FREQ=WEEKLY;BYDAY=MO`, with RRULE: and DTSTART before it or
-/// without, and a text behind it.
+/// without, and a text after it.
 struct RuleText {
   let input: String
   /// The byte offset where the rule ends.
   let end: Int
   let timeEnd: Int?
 
-  /// Where the rule at the start of `input` ends; nil where none begins there.
+  /// Where the rule at the start of `input` ends; nil if none begins there.
   static func end(in input: String, timeEnd: Int?) -> Int? {
     let bytes = Array(input.utf8.prefix(timeEnd ?? .max))
     func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
@@ -84,7 +84,7 @@ struct RuleText {
     }
   }
 
-  /// The first instance of `rule` behind `start` and the present, or `start` where there is none.
+  /// The first instance of `rule` after `start` and the present, or `start` where there is none.
   private static func first(
     of rule: RecurrenceRule, from start: Recurrence.Start, _ present: WallTime
   ) throws(RecurrenceProblem) -> Recurrence.Start {

@@ -63,7 +63,7 @@ struct Scanner {
 }
 
 extension [Token] {
-  /// Forgets the apostrophe that was just read behind a word: between it and another one
+  /// Forgets the apostrophe that was just read after a word: between it and another one
   /// (`un'ora`, `o'clock`) or a number (`all'1`), which become two tokens, or as the accent that a
   /// keyboard lacks (`venerdi'`).
   @discardableResult
@@ -89,7 +89,7 @@ extension Token {
 }
 
 extension String {
-  /// The part from the UTF-8 offset `offset` on; nil where nothing is left.
+  /// The part from the UTF-8 offset `offset` on; nil if nothing is left.
   func suffix(fromByte offset: Int) -> String? {
     let start = utf8.index(utf8.startIndex, offsetBy: min(offset, utf8.count))
     return start == endIndex ? nil : String(self[start...])

@@ -5,7 +5,7 @@ struct Token {
     case number
     /// Letters.
     case word
-    /// Any other character, by its plain ASCII form where it has one (`–` and `−` are `-`).
+    /// Any other character, by its plain ASCII form if it has one (`–` and `−` are `-`).
     case symbol(Unicode.Scalar)
     /// A character that is a fraction, as ½.
     case fraction(Int64, Int64)
@@ -17,9 +17,9 @@ struct Token {
   /// Bytes from the start of the input.
   var start: Int
   var end: Int
-  /// Nothing, not even a blank, stands between this token and the one before.
+  /// Nothing, not even a space, is between this token and the one before.
   var isGlued: Bool
-  /// Of a number: its value, nil where it has more than eighteen digits.
+  /// Of a number: its value, nil if it has more than eighteen digits.
   var value: Int64?
   /// Of a number: how many digits it was written with.
   var digits = 0

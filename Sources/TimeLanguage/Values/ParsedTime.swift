@@ -6,7 +6,7 @@ indirect enum ParsedTime {
   case moment(PartialDateTime)
   case rule(PartialRule)
 
-  /// Whether the words say on which day, and at what time: by the clock, since behind `tonight` and
+  /// Whether the words say on which day, and at what time: by the clock, since after `tonight` and
   /// `noon` a text may say it more exactly.
   var saysDayAndTime: (day: Bool, time: Bool) {
     switch self {

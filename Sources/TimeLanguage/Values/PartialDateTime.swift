@@ -6,7 +6,7 @@ struct PartialDateTime {
   var weekday: Weekday?
   var time: TimeOfDay?
   var part: PartOfDay?
-  /// A bare hour right behind a weekday, which could be a day of the month: `mercoledì 13`.
+  /// A bare hour right after a weekday, which could be a day of the month: `mercoledì 13`.
   var mayBeDay = false
   /// Time that elapses after it: `noon + 2 hours`.
   var later = Span()
@@ -15,7 +15,7 @@ struct PartialDateTime {
   var instant: Instant?
   /// The part of the day was said as a time of its own: `in the morning`, not `morning`.
   var isWhole = false
-  /// Where it stands in the input.
+  /// Where it is in the input.
   var bytes = 0..<0
 
   var isEmpty: Bool {
@@ -54,6 +54,6 @@ enum Day: Hashable {
 /// A time zone as it was said.
 struct ZoneName: Hashable {
   var name: String
-  /// Where it stands in the input.
+  /// Where it is in the input.
   var bytes: Range<Int>
 }

@@ -34,7 +34,7 @@ struct PartialRule {
   var isQuarterly = false
   /// The words say that it repeats (`every`, `mondays`): without the verb they must.
   var isMarked = false
-  /// Where it stands in the input.
+  /// Where it is in the input.
   var bytes = 0..<0
 
   /// Whether it says which days of its period are meant.

@@ -17,11 +17,11 @@ package struct Reading: Sendable {
   package var when: When
   /// The first instant at which it is due; always after now.
   package var due: Instant
-  /// What is to be said then, as it was typed; nil where nothing was left.
+  /// What is to be said then, as it was typed; nil if nothing was left.
   package var text: String?
   /// What the user should know about the reading.
   package var notes: [Note]
-  /// Where the time stands in the input, in bytes (UTF-8).
+  /// Where the time is in the input, in bytes (UTF-8).
   package var bytes: Range<Int>
 
   package init(when: When, due: Instant, text: String?, notes: [Note], bytes: Range<Int>) {

@@ -10,7 +10,7 @@ package enum TimeVerb: String, CaseIterable, Sendable {
   case on
   /// A repetition.
   case every
-  /// A whole phrase, with its own prepositions, before or behind its text.
+  /// A whole phrase, with its own prepositions, before or after its text.
   case any
 }
 

@@ -8,7 +8,7 @@ package struct TimeError: Error, Hashable, Sendable {
     case notATime = "not-a-time"
     /// A number is followed by a word that is no unit.
     case unknownUnit = "unknown-unit"
-    /// A number stands without a unit.
+    /// A number has no unit.
     case unitMissing = "unit-missing"
     /// A number is not written as one (`1..5`, `1.2.3`, `3.`).
     case badNumber = "bad-number"
@@ -22,7 +22,7 @@ package struct TimeError: Error, Hashable, Sendable {
     case tooLarge = "too-large"
     /// Finer than a millisecond, or a part of a month.
     case tooFine = "too-fine"
-    /// "A few", "several": nobody knows when.
+    /// "A few", "several": it is not known when.
     case vague
     /// Words that point to the past ("ago").
     case past
@@ -34,7 +34,7 @@ package struct TimeError: Error, Hashable, Sendable {
     case ambiguousText = "ambiguous-text"
     /// A word that may be the day, or begin the text: `sun cream at 11am`.
     case ambiguousDay = "ambiguous-day"
-    /// Something stands right behind the time, or before the text that `--` begins.
+    /// Something follows right after the time, or before the text that `--` begins.
     case unexpected
     /// No clock shows it: `25:00`, `13pm`.
     case noSuchTime = "no-such-time"
@@ -61,9 +61,9 @@ package struct TimeError: Error, Hashable, Sendable {
     case unknownZone = "unknown-zone"
     /// A repetition that never comes.
     case never
-    /// A repetition that comes too often for anybody to read.
+    /// A repetition that comes too often to be read.
     case tooOften = "too-often"
-    /// A repetition that iCalendar's rules cannot express, or an RRULE that is none.
+    /// A repetition that iCalendar's rules cannot express, or an invalid RRULE.
     case badRule = "bad-rule"
   }
 
@@ -71,12 +71,12 @@ package struct TimeError: Error, Hashable, Sendable {
   package var code: Code
   /// Where the culprit begins: bytes (UTF-8) from the start of the input.
   package var at: Int
-  /// How many bytes it takes; 0 where something is missing.
+  /// How many bytes it takes; 0 if something is missing.
   package var length: Int
   /// What would have been understood in its place.
   package var accepted: [Form]
-  /// What the culprit may have been meant for, a word without accents or, for a length of time, how
-  /// it is said where it is the time; nil where nothing is near.
+  /// What the culprit may have been meant for, a word without accents or, for a duration, how
+  /// it is said where it is the time; nil if nothing is near.
   package var suggestion: String?
 
   package init(_ code: Code, at: Int, length: Int, accepted: [Form], suggestion: String? = nil) {

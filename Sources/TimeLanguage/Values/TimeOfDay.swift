@@ -19,7 +19,7 @@ struct TimeOfDay: Hashable {
   /// The hours before dawn, which a night that began the day before still has.
   var isSmallHour: Bool { hour < 6 }
 
-  /// This time in `part` of the day: 9 in the evening is 21:00. Nil where they contradict.
+  /// This time in `part` of the day: 9 in the evening is 21:00. Nil if they contradict.
   func adjusted(to part: PartOfDay) -> TimeOfDay? {
     var time = self
     time.isSettled = true
