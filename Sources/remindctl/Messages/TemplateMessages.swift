@@ -89,7 +89,11 @@ extension Messages {
       ]
     case .unusable(.broken(let path, let flaw)): [templateFlaw(flaw, in: path)]
     case .parameters(let template, let locale, let problems):
-      [tr("The template {template} ({locale}) cannot be filled in.", templateValues(template, locale))]
+      [
+        tr(
+          "The template {template} ({locale}) cannot be filled in.",
+          templateValues(template, locale))
+      ]
         + problems.map { "  " + problem($0) }
         + [
           tr(
