@@ -168,10 +168,10 @@ final class Arguments {
     return first
   }
 
-  private func unknown(_ option: String) -> UsageError {
+  private func unknown(_ option: String) -> Failure {
     let nearest = Nearest.name(
       to: String(option.drop { $0 == "-" }), among: verb.everyOption.map(\.long))
-    return .unknownOption(option, verb: verb.name, nearest: nearest.map { "--" + $0 })
+    return .usage(.unknownOption(option, verb: verb.name, nearest: nearest.map { "--" + $0 }))
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import remindctl
 
 /// How a reminder that was just made is said back.
-@Suite struct EchoTests {
+@Suite struct CreationSummaryTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var line: String
     var now: String

@@ -122,7 +122,8 @@ import Testing
       }
     }
     #expect(
-      Messages.failure(.store(.folder(path: "/f", errno: 13), places), columns: nil)[0].contains("/f ")
+      Messages.failure(.store(.folder(path: "/f", errno: 13), places), columns: nil)[0].contains(
+        "/f ")
     )
   }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Reminders
 
 /// A life in sentences, and changes as lines: from values that no test would wait for.
-@Suite struct LifeTests {
+@Suite struct ReminderDetailsTests {
   // 2026-11-30 01:53:20 UTC; the machine was started 5,000 seconds before.
   private static let now: Int64 = 1_796_003_600_000
   private static func at(_ seconds: Int64) -> Instant {
@@ -47,7 +47,8 @@ import Testing
     let holder = daemon.map {
       DaemonLock.Holder(process: 1, since: Self.at($0), version: "1")
     }
-    return ReminderDetails(life, daemon: holder, pauseEnd: nil, .test(now: Self.now)).text.withoutZone
+    return ReminderDetails(life, daemon: holder, pauseEnd: nil, .test(now: Self.now)).text
+      .withoutZone
       .split(separator: "\n").map(String.init)
       .drop { !$0.contains("`remindctl done 7`") }.dropFirst().map { $0 }
   }

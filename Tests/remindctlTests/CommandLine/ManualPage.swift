@@ -5,7 +5,7 @@ import Foundation
 
 /// The chapters of remindctl(1) that are made from the table of verbs and options, in mdoc(7).
 enum ManualPage {
-  static let file = URL(filePath: #filePath).deletingLastPathComponent()
+  static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "../../man/remindctl.1")
 
   /// `page` with its generated chapters made anew.

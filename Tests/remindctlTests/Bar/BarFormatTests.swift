@@ -2,7 +2,7 @@ import Testing
 
 @testable import remindctl
 
-@Suite struct GlanceFormatTests {
+@Suite struct BarFormatTests {
   @Test(
     "a text stays text for whoever reads the line",
     arguments: [

@@ -84,7 +84,7 @@ import Testing
     let context = Context.test(home: home)
     for line in [["every", "day", "9:00"], ["in", "1h"], ["cancel", "2"]] {
       let arguments = try Arguments(line)
-      _ = try arguments.verb.run(arguments, context)
+      _ = try Commands.run(arguments, context)
     }
     for verb in Verb.all where !verb.operands.text.isEmpty && !["add", "parse"].contains(verb.name)
     {
