@@ -100,7 +100,7 @@ package struct BedError: Error, CustomStringConvertible {
 }
 
 /// Seconds until a wait is given up: far more than anything needs, also on a busy machine.
-package let patience = Sanitizer.isOn ? 240.0 : 180.0
+package let patience = 280.0
 
 /// Waits for what comes by itself.
 /// - Parameter seconds: less than `patience` only if the program has promised to be quicker.

@@ -208,7 +208,7 @@ import Testing
     #expect(patient.said.exit == nil)
     locker.send(SIGKILL)
     #expect(try await patient.end() == .code(0))
-    #expect(patient.said.output.hasPrefix("2  new  at "))
+    #expect(patient.said.output.hasPrefix("2  new  "))
   }
 
   @Test("a store that another program was just making was said to be locked: it is waited for")
@@ -221,7 +221,7 @@ import Testing
     #expect(patient.said.exit == nil, "\(patient.said.error)")
     maker.send(SIGKILL)
     #expect(try await patient.end() == .code(0))
-    #expect(patient.said.output.hasPrefix("1  new  at "))
+    #expect(patient.said.output.hasPrefix("1  new  "))
   }
 
   @Test("a store that is locked when something is due: it comes once, and is recorded later")

@@ -127,10 +127,14 @@ struct ImportRegressionTests {
     let list = try await home.remindctl("list", changing: utc).output
     #expect(list.contains("tea a (by the rule FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13)"), "\(list)")
     #expect(list.contains("tea b (on 3 dates)"), "\(list)")
-    #expect(list.contains("tea c (in 1 d) (every year on 1 March; 15 h before it)"), "\(list)")
+    // UTC is named if the system has another zone.
+    #expect(
+      list.contains(#/tea c \(in 1 d\) \(every year on 1 March( UTC)?; 15 h before it\)/#),
+      "\(list)")
     let spoken = try await home.remindctl("list", "--sentences", changing: utc).output
     #expect(spoken.contains("tea a, by a rule of a calendar, "), "\(spoken)")
-    #expect(spoken.contains("every year on 1 March; 15 hours before it, "), "\(spoken)")
+    #expect(
+      spoken.contains(#/every year on 1 March( UTC)?; 15 hours before it, /#), "\(spoken)")
   }
 
   @Test("an event that wants no reminder counted as one without a time")

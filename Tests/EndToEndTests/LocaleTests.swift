@@ -62,7 +62,8 @@ import Testing
   func unknownLocale() async throws {
     let answer = try await home.remindctl("in", "1h", "zażółć", changing: ["LC_ALL": "xx_XX"])
     #expect(answer.code == 0)
-    #expect(answer.output.wholeMatch(of: /1  zażółć  (on .*)?at \d\d:\d\d:\d\d \(in 1 h\)\n/) != nil)
+    #expect(
+      answer.output.wholeMatch(of: /1  zażółć  (on .*)?at \d\d:\d\d:\d\d \(in 1 h\)\n/) != nil)
   }
 
   @Test(

@@ -224,9 +224,7 @@ struct MailChannelTests {
       kills += 1
     }
     let daemon = try await bed.home.remindd("--channel", "stdout")
-    let sent = try await bed.wait("log", until: { $0.count >= count }) {
-      try await bed.home.remindctl("mail", "retry")
-    }
+    let sent = try await bed.wait("log", retrying: true) { $0.count >= count }
     #expect(sent.count == count)
     #expect(sent.allSatisfy { $0.state == "accepted" })
     var copies: [String: [Data]] = [:]

@@ -125,9 +125,7 @@ struct MailKillTests {
 
     let last =
       row.victim == .helper ? daemon : try await bed.home.remindd("--channel", "stdout")
-    let log = try await bed.wait("log", until: { !$0.isEmpty }) {
-      try await bed.home.remindctl("mail", "retry")
-    }
+    let log = try await bed.wait("log", retrying: true) { !$0.isEmpty }
     let waiting = try await bed.entries("list")
     let state = try #require(log.first?.state, "\(waiting)")
     // What a helper of a dead daemon had in hand may still come.

@@ -261,12 +261,11 @@ struct MailTests {
   func many() async throws {
     let bed = try await MailBed(fault: "ok")
     let count = Home.isSanitized ? 50 : 300
-    let clock = ContinuousClock()
-    let start = clock.now
     let answer = try await bed.ask((0..<count).map { Self.mail(["id": String($0)]) })
     #expect(answer.output.split(separator: "\n").count == 2 * count)
     #expect(bed.mails.count == count)
-    #expect(clock.now - start < .seconds(30))
+    // Of its own time: others may keep the machine busy. A sanitizer's is another one.
+    #expect(answer.processorTime < Double(count) / 100 || Home.isSanitized)
     let sessions = try String(contentsOfFile: bed.folder + "/sessions", encoding: .utf8)
     #expect(sessions.components(separatedBy: "EHLO").count == 2)
   }

@@ -172,7 +172,8 @@ struct SystemdTests {
     try bed.runAsRoot("sleep 3; systemctl start user@1000.service")
     #expect(
       try bed.waitUntil(
-        "journalctl --user -u remindd -o cat | grep -q \"water the plants  due .*, [0-9]* s late\""))
+        "journalctl --user -u remindd -o cat | grep -q \"water the plants  due .*, [0-9]* s late\"")
+    )
     #expect(try bed.run("remindctl show 1").text.contains("remindd was started at"))
   }
 

@@ -153,9 +153,7 @@ struct TemplateRequestTests {
       try await bed.home.kill(daemon)
     }
     let daemon = try await bed.home.remindd("--channel", "stdout")
-    let sent = try await bed.wait("log", until: { $0.count >= 2 * count }) {
-      try await bed.home.remindctl("mail", "retry")
-    }
+    let sent = try await bed.wait("log", retrying: true) { $0.count >= 2 * count }
     #expect(sent.count == 2 * count && sent.allSatisfy { $0.state == "accepted" })
     var copies: [String: Set<Data>] = [:]
     var answers: Set<String> = []

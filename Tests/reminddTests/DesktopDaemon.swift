@@ -153,7 +153,9 @@ final class DesktopDaemon {
   func life(_ id: Int64) throws -> Biography? { try read { try $0.biography(of: id) } }
 
   /// Waits until the reminder's latest occurrence is in a state.
-  func waitFor(_ id: Int64, _ state: OccurrenceState, within seconds: Double = patience) async throws {
+  func waitFor(_ id: Int64, _ state: OccurrenceState, within seconds: Double = patience)
+    async throws
+  {
     do {
       try await until("\(id) \(state)", within: seconds) { try life(id)?.entry.state == state }
     } catch { throw BedError("\(error): \(String(describing: try life(id))) \(said)") }

@@ -108,7 +108,8 @@ final class SpawnerTests {
   func queue() async throws {
     let failures = Guarded<[Spawner.Failure]>([])
     let spawner = Spawner("test", most: 3) { failure in failures.withLock { $0.append(failure) } }
-    let path = try script("echo begin $1 >>log; until [ -e go ]; do sleep 0.01; done; echo end $1 >>log")
+    let path = try script(
+      "echo begin $1 >>log; until [ -e go ]; do sleep 0.01; done; echo end $1 >>log")
     for number in 1...5 { spawner.run([path, "\(number)"]) }
     #expect(failures.withLock { $0 } == [.tooMany, .tooMany])
     try Data().write(to: folder.appending(path: "go"))

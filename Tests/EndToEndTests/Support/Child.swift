@@ -24,6 +24,8 @@ final class Child: Sendable {
     var notices: [String] = []
     /// Nil while it runs.
     var exit: Exit?
+    /// Seconds of a processor that it took, with what it has waited for.
+    var processorTime = 0.0
 
     /// All of standard output.
     var output: String {

@@ -113,6 +113,8 @@ final class Home: Sendable {
     var output: String
     var error: String
     var exit: Child.Exit
+    /// In seconds.
+    var processorTime = 0.0
     /// The exit code; -1 where a signal ended it.
     var code: Int32 { if case .code(let code) = exit { code } else { -1 } }
     /// Whether `text` is on standard error; nothing always is.
@@ -149,7 +151,9 @@ final class Home: Sendable {
     let child = try start(command, changing: changing, input: input, output: output)
     let exit = try await child.end()
     children.withLock { $0.removeAll { $0 === child } }
-    return Answer(output: child.said.output, error: child.said.error, exit: exit)
+    let said = child.said
+    return Answer(
+      output: said.output, error: said.error, exit: exit, processorTime: said.processorTime)
   }
 
   @discardableResult

@@ -24,15 +24,15 @@ extension MailBed {
   }
 
   /// Asks again until it says what is waited for.
-  /// - Parameter help: what is done before each question.
+  /// - Parameter isRetrying: whether all mails are to be sent now, before each question.
   func wait(
-    _ word: String, until isReached: ([Entries.Entry]) -> Bool,
-    helped help: () async throws -> Void = {}
+    _ word: String, retrying isRetrying: Bool = false,
+    until isReached: ([Entries.Entry]) -> Bool
   ) async throws -> [Entries.Entry] {
     var entries = try await entries(word)
     do {
       try await Beds.until("what \(word) says") {
-        try await help()
+        if isRetrying { try await home.remindctl("mail", "retry") }
         entries = try await self.entries(word)
         return isReached(entries)
       }

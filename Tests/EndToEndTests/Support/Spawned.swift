@@ -101,8 +101,12 @@ struct Spawned {
     waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT)
     while let notices, takeNotice(notices, &buffer, report) {}
     var status: Int32 = 0
+    var usage = rusage()
     report { said in
-      waitpid(process, &status, 0)
+      wait4(process, &status, 0, &usage)
+      said.processorTime = [usage.ru_utime, usage.ru_stime].reduce(0) {
+        $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000
+      }
       let signal = status & 0x7f
       said.exit = signal == 0 ? .code(status >> 8 & 0xff) : .signal(signal)
     }
