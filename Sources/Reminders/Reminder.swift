@@ -55,7 +55,8 @@ package struct Entry: Sendable, Equatable {
   package init(
     id: Int64, uid: String, text: String? = nil, trigger: Trigger, created: Instant,
     occurrence: Int64, due: Instant, fired: Instant? = nil, ended: Instant? = nil,
-    state: OccurrenceState, obstacle: HoldReason? = nil, options: ReminderOptions = ReminderOptions(),
+    state: OccurrenceState, obstacle: HoldReason? = nil,
+    options: ReminderOptions = ReminderOptions(),
     isSkipped: Bool = false
   ) {
     self.id = id

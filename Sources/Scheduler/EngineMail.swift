@@ -87,7 +87,8 @@ extension Engine {
   /// The helper asks whether a mail's bytes may go. The permission is on the disk before it is given, so a
   /// mail without one has certainly not gone.
   /// - Parameter id: the delivery as the channel knows it.
-  func permitMail(_ delivery: Int64, askedAs id: Int64, at moment: ClockReading) throws(StoreError) {
+  func permitMail(_ delivery: Int64, askedAs id: Int64, at moment: ClockReading) throws(StoreError)
+  {
     var isPermitted = false
     defer { actions.append(.letMail(id, go: isPermitted)) }
     guard outage == nil, !isStopping, mail.inHand.contains(where: { $0.delivery == delivery })
@@ -206,7 +207,8 @@ extension Engine {
 /// Why a mail is not tried now.
 extension Engine {
   /// - Returns: what is recorded instead of an attempt; nil: nothing is in the way.
-  private func objection(to alert: Alert, at moment: ClockReading) throws(StoreError) -> MailResult? {
+  private func objection(to alert: Alert, at moment: ClockReading) throws(StoreError) -> MailResult?
+  {
     if let reason = try store.whyUnwanted(alert.delivery) { return MailResult(.failed, reason) }
     guard let content = alert.mailContent, let account = account(of: alert) else {
       return MailResult(.held, .accountNotFound)

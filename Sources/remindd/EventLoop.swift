@@ -1,7 +1,7 @@
 import CLinux
 import CivilTime
-@preconcurrency import Dispatch
 import Configuration
+@preconcurrency import Dispatch
 import Glibc
 import Reminders
 import Scheduler

@@ -92,7 +92,8 @@ func environment(tz: String, name: String, isPinned: Bool) throws {
 func file() throws {
   let system = try System()
   try system.copy("Asia/Tokyo")
-  let local = LocalZone.find(tz: system.localtime, localtime: "/proc/nowhere", timezone: "/proc/nowhere")
+  let local = LocalZone.find(
+    tz: system.localtime, localtime: "/proc/nowhere", timezone: "/proc/nowhere")
   #expect(local.zone.name == ":" + system.localtime && local.isPinned)
   #expect(try Zone.load(local.zone.name) == local.zone)
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// What a user says about reminders: done, snooze, skip, edit, undo; with both real programs.

@@ -1,6 +1,7 @@
 import Beds
 import Foundation
 import Testing
+
 @testable import System
 
 /// The examples for bars, as the bars run them.

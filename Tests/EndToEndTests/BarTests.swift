@@ -1,6 +1,7 @@
 import Beds
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// What a bar shows: `status --format`, and `watch --format`, which keeps it true.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// The main job with both real programs: stored, timed, shown, cancelled.

@@ -1,6 +1,7 @@
 import Beds
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// `remindctl doctor` where there is little to look at, where nobody answers, and what each finding says.

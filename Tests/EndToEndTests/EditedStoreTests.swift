@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// A store whose bytes are whole and say what never was written: it is named, and repaired.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// A store that somebody has edited: no program crashes or hangs, and the daemon serves what makes

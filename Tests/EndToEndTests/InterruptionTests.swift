@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// The daemon ends, or is ended, while it is busy: nothing is lost, and nothing is repeated but

@@ -1,6 +1,7 @@
 import Beds
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// Kill -9 of daemon and helper at each phase of a mail, under each fault of a server. `make test` tries some

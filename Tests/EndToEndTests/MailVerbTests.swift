@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import TimeLanguage
 
 /// What can be asked of mails that wait or are through, by the programs as they ship.

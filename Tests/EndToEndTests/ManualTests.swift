@@ -1,6 +1,7 @@
 import Beds
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// What the manual pages show works as it is printed.

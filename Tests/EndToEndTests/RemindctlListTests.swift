@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// Listing, cancelling and telling about what is stored.

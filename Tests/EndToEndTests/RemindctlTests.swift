@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// remindctl alone: what is typed, what comes out, and the exit code.

@@ -1,6 +1,7 @@
 import Beds
 import Foundation
 import Testing
+
 @testable import Reminders
 @testable import TimeLanguage
 

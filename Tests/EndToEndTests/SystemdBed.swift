@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import System
 
 /// A container with a real systemd, and in it the user manager of an ordinary user

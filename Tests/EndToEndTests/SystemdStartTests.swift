@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import TimeLanguage
 
 /// A service that cannot begin under a real systemd, which starts it again without any limit. Skipped by name

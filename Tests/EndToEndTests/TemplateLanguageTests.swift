@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import TimeLanguage
 
 /// Templates in each language, and which of several is taken.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// Nothing that a user types is ever code: it arrives as it was typed where programs read, and

@@ -1,6 +1,7 @@
 import Beds
 import Foundation
 import Testing
+
 @testable import TimeLanguage
 
 /// What the gate says of translations that are not what they should be, on a copy of the sources.

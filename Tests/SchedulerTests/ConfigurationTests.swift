@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Scheduler
-@testable import Reminders
 @testable import Configuration
+@testable import Reminders
+@testable import Scheduler
 
 @Suite("remindctl.conf")
 struct ConfigurationTests {

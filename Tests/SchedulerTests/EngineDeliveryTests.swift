@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 @Suite("The engine: to whom")
 struct EngineDeliveryTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// Mails that wait, and mails that are in hand when something happens.
 extension EngineMailTests {

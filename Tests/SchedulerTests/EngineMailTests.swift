@@ -1,9 +1,9 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
-@testable import Reminders
 @testable import Configuration
+@testable import Reminders
+@testable import Scheduler
 
 @Suite("the engine and mail")
 struct EngineMailTests {

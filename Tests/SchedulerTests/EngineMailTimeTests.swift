@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// When mails go, and when none does.
 extension EngineMailTests {

@@ -1,8 +1,8 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 @Suite("The engine: insisting, announcing, expiring")
 struct EngineOptionTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// What popups do that nobody planned.
 @Suite("The engine: popups of many, late and closed")

@@ -1,8 +1,8 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// Requests and their confirmations, in the engine and in the store.
 @Suite("the engine and requests")

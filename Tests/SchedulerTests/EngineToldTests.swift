@@ -1,8 +1,8 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// What is told of a reminder, and what `last` means, after popups went their own ways.
 @Suite("The engine: what is told afterwards")

@@ -1,8 +1,8 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// Popups on the screen, and what becomes of what they show.
 @Suite("The engine: open popups are kept up to date")

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// Series whose zone cannot be read when their turn comes. The zones are copies of the system's; machines
 /// without tzdata (scripts/dependencies test) skip it.

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 @Suite("What is over")
 struct ForgettingTests {

@@ -1,5 +1,6 @@
 import Scheduler
 import Testing
+
 @testable import Reminders
 
 @Suite struct JSONReaderTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// Lifecycle is the table, the store's guards are the deed: for every state and every event the two
 /// must say the same.

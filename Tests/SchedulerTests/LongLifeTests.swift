@@ -2,8 +2,8 @@ import CSQLite
 import Foundation
 import Testing
 
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// A series that went on for a long time: what is asked of it takes twice as long where it is twice as
 /// long, and not four times.

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Scheduler
-@testable import Reminders
 @testable import Configuration
+@testable import Reminders
+@testable import Scheduler
 
 /// The groups of mail accounts in `remindctl.conf`, and whom each may write to.
 @Suite("remindctl.conf: mail accounts")

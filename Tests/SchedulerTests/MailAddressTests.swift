@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// What `MailAddress` reads, and that nothing else can get into a header by it.
 @Suite("mail addresses")

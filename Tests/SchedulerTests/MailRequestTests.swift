@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Scheduler
-@testable import Reminders
 @testable import Configuration
+@testable import Reminders
+@testable import Scheduler
 
 /// What goes between the daemon and the mail helper, line by line.
 @Suite("what the mail helper is asked")

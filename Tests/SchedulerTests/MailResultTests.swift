@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// What is concluded from a server's last word, and from how far a mail had come.
 @Suite("what became of a mail")

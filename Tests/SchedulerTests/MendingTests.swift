@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// Rows that say what no row can say, and what becomes of them.
 @Suite("A store that was edited")

@@ -1,8 +1,8 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// What calendars add to a rule: instances left out, others besides, and alarms before them.
 @Suite struct TimeRecurrenceDetailsTests {

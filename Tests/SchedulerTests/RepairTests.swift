@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// A damaged store: what can be read is read, whatever was hit.
 @Suite("A damaged store")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import CivilTime
 
 /// Rules that the compiler does not keep, kept on every run. The second half shows that each of

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 @testable import CivilTime
+@testable import Configuration
+@testable import Reminders
 @testable import Scheduler
 @testable import System
-@testable import Reminders
-@testable import Configuration
 
 @Suite("The store")
 struct StoreTests {

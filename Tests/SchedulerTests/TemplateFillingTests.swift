@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Scheduler
 @testable import Reminders
+@testable import Scheduler
 
 /// What a template is filled in with, and what becomes of it.
 @Suite("templates: filled in")

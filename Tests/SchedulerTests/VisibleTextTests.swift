@@ -1,5 +1,6 @@
 import Scheduler
 import Testing
+
 @testable import System
 
 @Suite struct VisibleTextTests {

@@ -3,8 +3,8 @@ import Foundation
 import Scheduler
 import Testing
 
-@testable import remindd
 @testable import Reminders
+@testable import remindd
 
 /// The whole daemon, with Debian's notification servers and a user who really clicks.
 /// One after another: each has a screen of its own, which the machine must draw.

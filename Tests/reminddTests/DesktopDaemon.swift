@@ -3,9 +3,9 @@ import Foundation
 import Scheduler
 
 @testable import CivilTime
-@testable import remindd
-@testable import Reminders
 @testable import Configuration
+@testable import Reminders
+@testable import remindd
 
 /// A home on a bed's desktop, with the real daemon. The store is opened for each look and each
 /// change, as remindctl opens it: closing it is what the daemon wakes up on.

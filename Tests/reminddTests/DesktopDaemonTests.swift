@@ -4,8 +4,8 @@ import Foundation
 import Scheduler
 import Testing
 
-@testable import remindd
 @testable import Reminders
+@testable import remindd
 
 /// The whole daemon on a desktop: what is shown again, what is heard, and what others are told.
 /// One after another: each has a screen of its own, which the machine must draw.

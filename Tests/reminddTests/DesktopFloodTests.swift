@@ -4,8 +4,8 @@ import Scheduler
 import Testing
 
 @testable import CivilTime
-@testable import remindd
 @testable import Reminders
+@testable import remindd
 
 /// Many at once, with Debian's notification servers.
 /// One after another: each has a screen of its own, which the machine must draw.

@@ -4,8 +4,8 @@ import Scheduler
 import Testing
 
 @testable import CivilTime
-@testable import remindd
 @testable import Reminders
+@testable import remindd
 
 /// Popups in the language of whoever made the reminder; the daemon has none.
 @Suite(

@@ -2,8 +2,8 @@ import Scheduler
 import Testing
 
 @testable import CivilTime
-@testable import remindd
 @testable import Reminders
+@testable import remindd
 
 extension Words {
   /// The C locale's, in UTC.

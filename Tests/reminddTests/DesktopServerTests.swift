@@ -3,8 +3,8 @@ import Foundation
 import Scheduler
 import Testing
 
-@testable import remindd
 @testable import Reminders
+@testable import remindd
 
 /// The channel with the notification servers of Debian, on a screen that nobody sees. Pictures are
 /// kept in the folder REMIND_PICTURES.

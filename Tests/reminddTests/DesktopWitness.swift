@@ -3,8 +3,8 @@ import Foundation
 import Scheduler
 import Testing
 
-@testable import remindd
 @testable import Reminders
+@testable import remindd
 
 /// Runs a test on a bed of its own. What a process of its own throws would lose its words.
 func onDesktop(_ test: (DesktopBed) async throws -> Void) async {

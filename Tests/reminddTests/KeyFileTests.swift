@@ -2,8 +2,8 @@ import Beds
 import CNotify
 import Testing
 
-@testable import Scheduler
 @testable import Configuration
+@testable import Scheduler
 
 /// remindctl.conf is read without GLib; GLib's own reader of such files says the same of it.
 struct KeyFileTests {

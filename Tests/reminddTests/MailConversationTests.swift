@@ -3,8 +3,8 @@ import Foundation
 import Scheduler
 import Testing
 
-@testable import remindd
 @testable import System
+@testable import remindd
 
 @Suite("talking to the mail helper")
 struct MailConversationTests {

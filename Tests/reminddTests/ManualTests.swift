@@ -3,9 +3,9 @@ import Scheduler
 import Testing
 
 @testable import CivilTime
-@testable import remindd
-@testable import Reminders
 @testable import Configuration
+@testable import Reminders
+@testable import remindd
 
 /// remindd(1) and remindctl.conf(5) say what the daemon does.
 @Suite struct ManualTests {

@@ -3,8 +3,8 @@ import Foundation
 import Scheduler
 import Testing
 
-@testable import remindd
 @testable import System
+@testable import remindd
 
 @Suite("Programs that the daemon starts")
 final class SpawnerTests {

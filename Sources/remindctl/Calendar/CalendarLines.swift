@@ -47,7 +47,7 @@ final class CalendarLines {
     let output = linux_memory_file()
     guard output >= 0 else { throw Failure.calendar(.file(path: path, errno: errno)) }
     defer { close(output) }
-    do(ChildProcess.Failure) {
+    do throws(ChildProcess.Failure) {
       let process = try ChildProcess(
         [program, String(moment.now.milliseconds)], input: input, output: output,
         leadsGroup: false)

@@ -73,7 +73,7 @@ extension SystemSnapshot {
     if hasAccounts, HelperProcess.path(of: "remind-mail") == nil {
       let failure = MailFailure(code: .helperMissing, configuration: places.configuration)
       checks.append(
-        Check(.mail, .problem, MailCode.helperMissing.rawValue, Messages.mail(failure)[0]))
+        Check(.mail, .problem, HoldReason.helperMissing.rawValue, Messages.mail(failure)[0]))
     }
     // What is wrong with the store, its own checks tell.
     if let store = try? ReminderStore(reading: places, patience: 1000) {
@@ -114,12 +114,12 @@ extension SystemSnapshot {
   /// Mails that wait for their owner.
   private func heldMails(_ store: ReminderStore) throws -> [Check] {
     let waiting = try store.mails(MailFilter(waiting: true), after: nil, limit: 1000)
-    let held = waiting.filter { $0.state == .held && $0.obstacle?.isForUser == true }
+    let held = waiting.filter { $0.state == .held && $0.reason?.isForUser == true }
     guard let first = held.first else { return [] }
     return [
       Check(
         .mail, .note, "held",
-        Messages.mailsHeld(held.count, because: first.obstacle?.mailReason ?? ""),
+        Messages.mailsHeld(held.count, because: first.reason?.mailReason ?? ""),
         fix: "remindctl mail list", [("held", .number(Int64(held.count)))])
     ]
   }

@@ -92,7 +92,9 @@ struct FilledTemplate {
         recipient: recipient.address, template: name, locale: answer.locale,
         subject: filled.subject, text: filled.text)
     } catch {
-      guard case .parameters(_, let locale, let problems) = error else { throw Failure.template(error) }
+      guard case .parameters(_, let locale, let problems) = error else {
+        throw Failure.template(error)
+      }
       throw Failure.template(.confirmation(template: name, locale: locale, problems))
     }
   }

@@ -88,7 +88,7 @@ struct TemplateRequest {
   }
 
   /// - Parameter isFirst: only the first of several mails is confirmed.
-  private func wish(to recipient: MailAddress, isFirst: Bool) -> MailOptions {
+  private func mailOptions(to recipient: MailAddress, isFirst: Bool) -> MailOptions {
     var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = true
     mail.letter = isFirst ? filled.letter : filled.letter.unconfirmed

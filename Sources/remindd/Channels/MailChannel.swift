@@ -1,5 +1,5 @@
-@preconcurrency import Dispatch
 import Configuration
+@preconcurrency import Dispatch
 import Reminders
 import Scheduler
 

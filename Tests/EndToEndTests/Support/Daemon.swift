@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import Reminders
 
 /// A running remindd, with the socket of a service manager.

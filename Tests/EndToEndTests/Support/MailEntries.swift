@@ -1,6 +1,7 @@
 import Beds
 import Foundation
 import Testing
+
 @testable import Reminders
 
 /// What `mail list` and `mail log` say with `--json`.

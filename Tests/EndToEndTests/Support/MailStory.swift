@@ -1,5 +1,6 @@
 import Beds
 import Foundation
+
 @testable import TimeLanguage
 
 /// What `mail show` says with `--json`.

@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import System
 
 /// The socket that a service manager listens on (sd_notify(3)).

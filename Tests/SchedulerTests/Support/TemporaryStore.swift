@@ -1,10 +1,10 @@
 import Foundation
 
 @testable import CivilTime
+@testable import Configuration
+@testable import Reminders
 @testable import Scheduler
 @testable import System
-@testable import Reminders
-@testable import Configuration
 
 /// A store in a folder of its own, which goes when this goes.
 final class TemporaryStore {

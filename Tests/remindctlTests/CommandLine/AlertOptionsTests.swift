@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
-@testable import remindctl
-@testable import System
 @testable import Reminders
+@testable import Scheduler
+@testable import System
+@testable import remindctl
 
 /// What else than its being shown a reminder is asked for, and how that is said back.
 @Suite struct AlertOptionsTests {

@@ -1,7 +1,7 @@
 import Foundation
 
-@testable import remindctl
 @testable import TimeLanguage
+@testable import remindctl
 
 /// The chapters of remindctl(1) that are made from the table of verbs and options, in mdoc(7).
 enum ManualPage {

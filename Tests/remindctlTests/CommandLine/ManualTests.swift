@@ -2,9 +2,9 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import Reminders
 @testable import TimeLanguage
 @testable import remindctl
-@testable import Reminders
 
 /// remindctl(1) says what the program says.
 @Suite struct ManualTests {

@@ -1,9 +1,9 @@
 import Scheduler
 import Testing
 
+@testable import Reminders
 @testable import TimeLanguage
 @testable import remindctl
-@testable import Reminders
 
 /// What `parse` answers, to the letter: other programs read it.
 @Suite struct ParseTests {

@@ -2,10 +2,10 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import Reminders
+@testable import System
 @testable import TimeLanguage
 @testable import remindctl
-@testable import System
-@testable import Reminders
 
 /// What is offered where; the shells themselves are tried out end to end.
 @Suite struct CompletionTests {

@@ -1,9 +1,9 @@
 import Testing
 
 @testable import CivilTime
+@testable import Reminders
 @testable import Scheduler
 @testable import remindctl
-@testable import Reminders
 
 /// A life in sentences, and changes as lines: from values that no test would wait for.
 @Suite struct ReminderDetailsTests {

@@ -1,10 +1,10 @@
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
-@testable import remindctl
-@testable import System
 @testable import Reminders
+@testable import Scheduler
+@testable import System
+@testable import remindctl
 
 @Suite struct RenderTests {
   // 2026-11-30 01:53:20 UTC, a Monday.

@@ -1,10 +1,10 @@
 import Testing
 
+@testable import Configuration
+@testable import Reminders
 @testable import Scheduler
 @testable import TimeLanguage
 @testable import remindctl
-@testable import Reminders
-@testable import Configuration
 
 @Suite struct FailureTests {
   @Test(
