@@ -28,6 +28,18 @@ let pages: [LinkerSetting] =
   ] : []
 let runtime = linking("-static-stdlib")
 
+/// The libraries, the lowest first: each imports only libraries before it, as ARCHITECTURE.md draws them.
+let libraries: [Target.Dependency] = [
+  "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Store", "Mail",
+  "Localization", "Scheduler", "CalendarText",
+]
+
+func library(
+  _ name: String, uses: [Target.Dependency], resources: [Resource]? = nil
+) -> Target {
+  .target(name: name, dependencies: uses, resources: resources, swiftSettings: strict)
+}
+
 let package = Package(
   name: "remind",
   products: [
@@ -40,37 +52,31 @@ let package = Package(
     .systemLibrary(
       name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .target(name: "CLinux"),
-    .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
-    .target(name: "CivilTime", dependencies: ["System"], swiftSettings: strict),
-    .target(name: "Reminders", dependencies: ["System", "CivilTime"], swiftSettings: strict),
-    .target(name: "TimeLanguage", dependencies: ["CivilTime"], swiftSettings: strict),
-    .target(
-      name: "Configuration",
-      dependencies: ["System", "CivilTime", "Reminders", "TimeLanguage"], swiftSettings: strict),
-    .target(
-      name: "Scheduler",
-      dependencies: [
-        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "CSQLite", "CLinux",
-      ],
-      resources: [.embedInCode("Template/built-in")], swiftSettings: strict),
-    // Writes iCalendar; and the lines that remind-calendar prints of one.
-    .target(
-      name: "CalendarText",
-      dependencies: ["System", "CivilTime", "Reminders", "Configuration", "Scheduler"],
-      swiftSettings: strict),
+    library("System", uses: ["CLinux"]),
+    library("CivilTime", uses: ["System"]),
+    library("Reminders", uses: ["System", "CivilTime"]),
+    library("TimeLanguage", uses: ["CivilTime"]),
+    library("Configuration", uses: ["System", "CivilTime", "Reminders", "TimeLanguage"]),
+    library(
+      "Store",
+      uses: ["System", "CivilTime", "Reminders", "Configuration", "CSQLite", "CLinux"]),
+    library(
+      "Mail", uses: ["System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Store"],
+      resources: [.embedInCode("Templates/built-in")]),
+    library(
+      "Localization",
+      uses: [
+        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Store", "Mail",
+        "CLinux",
+      ]),
+    library(
+      "Scheduler", uses: ["System", "CivilTime", "Reminders", "Configuration", "Store", "Mail"]),
+    library("CalendarText", uses: ["System", "CivilTime", "Reminders", "Configuration", "Store"]),
     .executableTarget(
-      name: "remindctl",
-      dependencies: [
-        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler",
-        "CalendarText", "CLinux",
-      ],
+      name: "remindctl", dependencies: libraries + ["CLinux"],
       swiftSettings: strict + whole.swift, linkerSettings: whole.linker + pages),
     .executableTarget(
-      name: "remindd",
-      dependencies: [
-        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler", "CNotify",
-        "CLinux",
-      ],
+      name: "remindd", dependencies: libraries.dropLast() + ["CNotify", "CLinux"],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
     // How many tests run at once, however they are started.
     .target(name: "CTurns", path: "Tests/CTurns"),
@@ -86,7 +92,7 @@ let package = Package(
     .target(name: "CDisk", path: "Tests/CDisk"),
     .executableTarget(
       name: "powercuts",
-      dependencies: ["CivilTime", "Reminders", "Configuration", "Scheduler", "CDisk", "CSQLite"],
+      dependencies: libraries + ["CDisk", "CSQLite"],
       path: "Tests/PowerCuts", swiftSettings: strict),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime"], resources: [.copy("Fixtures")],
@@ -96,30 +102,19 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "SchedulerTests",
-      dependencies: [
-        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler",
-      ],
+      dependencies: libraries,
       swiftSettings: strict),
     .testTarget(
       name: "remindctlTests",
-      dependencies: [
-        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler",
-        "remindctl",
-      ],
+      dependencies: libraries + ["remindctl"],
       swiftSettings: strict),
     .testTarget(
       name: "reminddTests",
-      dependencies: [
-        "System", "CivilTime", "Reminders", "Configuration", "Scheduler", "remindd", "Beds",
-        "CNotify",
-      ],
+      dependencies: libraries + ["remindd", "Beds", "CNotify"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: [
-        "System", "CivilTime", "Reminders", "Configuration", "Scheduler", "remindctl", "remindd",
-        "Beds",
-      ],
+      dependencies: libraries + ["remindctl", "remindd", "Beds"],
       exclude: ["Calendars"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
@@ -135,9 +130,7 @@ if has("gmime-3.0"), has("libcurl") {
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .executableTarget(
       name: "remind-mail",
-      dependencies: [
-        "System", "Reminders", "Configuration", "Scheduler", "CLinux", "CMime", "CCurl",
-      ],
+      dependencies: libraries + ["CLinux", "CMime", "CCurl"],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
   ]
 }
@@ -148,14 +141,11 @@ if has("libical") {
       name: "CCalendar", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
     .executableTarget(
       name: "remind-calendar",
-      dependencies: [
-        "CCalendar", "System", "CivilTime", "Reminders", "Configuration", "CalendarText",
-        "Scheduler",
-      ],
+      dependencies: libraries + ["CCalendar"],
       resources: [.embedInCode("windows-zones.txt")],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
     .testTarget(
-      name: "CalendarTests", dependencies: ["remind-calendar", "CalendarText", "Scheduler"],
+      name: "CalendarTests", dependencies: libraries + ["remind-calendar"],
       swiftSettings: strict),
   ]
   package.targets.first { $0.name == "EndToEndTests" }?.dependencies.append("remind-calendar")
@@ -174,18 +164,13 @@ if Context.environment["REMIND_FUZZ"] != nil {
   package.targets.append(
     .target(
       name: "remindctl",
-      dependencies: [
-        "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler",
-        "CalendarText", "CLinux",
-      ],
+      dependencies: libraries + ["CLinux"],
       exclude: ["main.swift"], swiftSettings: strict))
   for name in ["Language", "Recurrence", "Store", "Configuration", "Template", "Arguments"] {
     package.targets.append(
       .executableTarget(
         name: "Fuzz\(name)",
-        dependencies: [
-          "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Scheduler",
-        ]
+        dependencies: libraries
           + (name == "Arguments" ? ["remindctl"] : []),
         path: "Fuzz/Fuzz\(name)",
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
@@ -196,18 +181,12 @@ if Context.environment["REMIND_FUZZ"] != nil {
     package.targets += [
       .target(
         name: "remind-calendar",
-        dependencies: [
-          "CCalendar", "System", "CivilTime", "Reminders", "Configuration", "CalendarText",
-          "Scheduler",
-        ],
+        dependencies: libraries + ["CCalendar"],
         exclude: ["main.swift"], resources: [.embedInCode("windows-zones.txt")],
         swiftSettings: strict),
       .executableTarget(
         name: "FuzzCalendar",
-        dependencies: [
-          "System", "CivilTime", "Reminders", "Configuration", "remind-calendar", "CalendarText",
-          "CLinux", "Scheduler", "remindctl",
-        ],
+        dependencies: libraries + ["remind-calendar", "CLinux", "remindctl"],
         path: "Fuzz/FuzzCalendar",
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
     ]

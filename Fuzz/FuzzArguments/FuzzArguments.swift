@@ -2,6 +2,7 @@ import CivilTime
 import Configuration
 import Glibc
 import Scheduler
+import Store
 
 @testable import remindctl
 

@@ -2,6 +2,7 @@ import CLinux
 import CalendarFile
 import CivilTime
 import Glibc
+import Localization
 import Scheduler
 
 @testable import remind_calendar

@@ -1,6 +1,7 @@
 import CivilTime
 import Configuration
 import Reminders
+import Store
 
 @testable import Scheduler
 

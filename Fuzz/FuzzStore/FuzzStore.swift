@@ -2,6 +2,7 @@ import CivilTime
 import Configuration
 import Glibc
 import Reminders
+import Store
 
 @testable import Scheduler
 

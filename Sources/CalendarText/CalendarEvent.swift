@@ -1,7 +1,6 @@
 import CivilTime
 import Configuration
 import Reminders
-import Scheduler
 
 /// A pending reminder as a VEVENT. Properties of our own (X-REMINDCTL-…) hold what iCalendar cannot
 /// express.

@@ -1,5 +1,5 @@
 import CivilTime
-import Scheduler
+import Store
 
 /// A zone as a VTIMEZONE (RFC 5545 §3.6.5): each clock change since a time, and a yearly rule once
 /// the changes follow one.

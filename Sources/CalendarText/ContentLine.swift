@@ -1,5 +1,4 @@
 import CivilTime
-import Scheduler
 
 /// The content lines of an iCalendar file (RFC 5545 §3.1), and values in the form that they need there.
 package enum ContentLine {

@@ -1,5 +1,4 @@
 import CivilTime
-import Scheduler
 
 /// Texts of ours that iCalendar's text values would change, in properties that only remindctl reads.
 package enum EscapedText {

@@ -1,6 +1,6 @@
 import CivilTime
 import Reminders
-import Scheduler
+import Store
 import System
 
 /// An event or a task of a calendar file, and the reminders that it makes.

@@ -1,6 +1,5 @@
 import CivilTime
 import Reminders
-import Scheduler
 
 /// A line that remind-calendar prints for remindctl: a JSON object. The last one is `end` or `fault`.
 package enum ImportLine {

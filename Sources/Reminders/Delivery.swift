@@ -159,3 +159,15 @@ package enum DesktopState: Sendable, Equatable {
   /// The server does not answer a Ping; the Ping stays outstanding, and its answer ends this state.
   case hung
 }
+
+extension HoldReason {
+  /// Whether a mail waits for the user to do something about it.
+  package var isForUser: Bool {
+    switch self {
+    case .accountNotFound, .authFailed, .helperMissing, .keyringLocked, .outcomeUnknown,
+      .recipientNotAllowed, .secretNotFound, .tlsFailed:
+      true
+    default: false
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import CivilTime
 import Configuration
 import Reminders
+import Store
 
 /// The daemon's mind: events in, actions out. It is the only place where the store and the plan
 /// meet; it reads no clock, owns no timer and shows nothing. Not thread-safe: one queue owns it.

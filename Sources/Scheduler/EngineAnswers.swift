@@ -1,5 +1,6 @@
 import CivilTime
 import Reminders
+import Store
 
 /// What the user says about what was shown.
 extension Engine {

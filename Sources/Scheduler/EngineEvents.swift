@@ -1,6 +1,7 @@
 import CivilTime
 import Configuration
 import Reminders
+import Store
 
 // What goes into the engine, and what comes out of it.
 

@@ -1,5 +1,6 @@
 import CivilTime
 import Reminders
+import Store
 
 /// When: what is due, what has become due otherwise, and what is over.
 extension Engine {

@@ -1,5 +1,6 @@
 import CivilTime
 import Reminders
+import Store
 
 /// To whom: one hand-over at a time for each channel, and what became of it.
 extension Engine {

@@ -1,6 +1,8 @@
 import CivilTime
 import Configuration
+import Mail
 import Reminders
+import Store
 
 /// What the engine remembers of mailboxes while it runs: a lane for each account.
 struct MailLanes {

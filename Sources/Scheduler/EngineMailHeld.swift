@@ -1,6 +1,8 @@
 import CivilTime
 import Configuration
+import Mail
 import Reminders
+import Store
 
 /// What has mails go on that wait.
 extension Engine {

@@ -1,5 +1,6 @@
 import CivilTime
 import Reminders
+import Store
 
 /// A standard output without room: a file on a full disk. Nothing tells when there is room again, so it
 /// is tried after 1, 2, 4 … and at most 60 seconds, and only while something waits for it.

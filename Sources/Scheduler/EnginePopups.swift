@@ -1,5 +1,6 @@
 import CivilTime
 import Reminders
+import Store
 
 /// What is on the screen follows what has become of it.
 extension Engine {

@@ -1,4 +1,5 @@
 import CivilTime
+import Store
 
 /// A store that cannot be written: what is due comes from memory until it can, or until another start finds
 /// the store again.

@@ -1,4 +1,5 @@
 import CivilTime
+import Store
 
 /// Zones that series keep to and that cannot be read: their files are being installed, say. Nothing tells
 /// when they are there again, so each event tries, and the timer after 1, 2, 4 … minutes, for two thirds of

@@ -1,5 +1,6 @@
 import CivilTime
 import Reminders
+import Store
 
 /// What the daemon has to remember while the store cannot be written (a full disk): what it has
 /// handed over, so that nothing is shown twice and everything is recorded when the store works

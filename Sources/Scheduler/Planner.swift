@@ -1,6 +1,7 @@
 import CivilTime
 import Configuration
 import Reminders
+import Store
 
 /// Decisions without side effects: the engine carries them out.
 package enum Planner {

@@ -15,3 +15,13 @@ extension Unicode.Scalar {
     isASCII ? self != " " && !(9...13).contains(value) : !properties.isWhitespace
   }
 }
+
+extension UInt8 {
+  /// ASCII's letters and digits, `_` and `-`.
+  package var isNameByte: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5a, 0x5f, 0x61...0x7a, 0x2d: true
+    default: false
+    }
+  }
+}

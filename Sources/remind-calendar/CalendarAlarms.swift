@@ -1,7 +1,6 @@
 import CalendarText
 import CivilTime
 import Reminders
-import Scheduler
 
 /// When an entry reminds.
 extension CalendarPlan {

@@ -1,7 +1,6 @@
 import CalendarText
 import CivilTime
 import Reminders
-import Scheduler
 
 /// A time in a calendar file.
 struct CalendarTime: Equatable {

@@ -1,7 +1,7 @@
 import CalendarText
 import CivilTime
 import Reminders
-import Scheduler
+import Store
 
 /// Which reminders an entry of a calendar file makes.
 struct CalendarPlan {

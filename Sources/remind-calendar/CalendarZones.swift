@@ -1,6 +1,6 @@
 import CalendarText
 import CivilTime
-import Scheduler
+import Store
 
 /// The system's time zones that a calendar file means.
 ///

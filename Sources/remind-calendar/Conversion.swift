@@ -1,6 +1,5 @@
 import CalendarText
 import CivilTime
-import Scheduler
 
 /// From a calendar file to the lines that remindctl imports.
 struct Conversion {

@@ -2,7 +2,6 @@ import CCalendar
 import CalendarText
 import CivilTime
 import Reminders
-import Scheduler
 
 /// What libical reads in one content line: several properties if it has several values.
 final class Property {

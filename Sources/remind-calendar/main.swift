@@ -3,7 +3,6 @@
 // else: once libical runs, it can open no other file and start no program.
 import CivilTime
 import Glibc
-import Scheduler
 import System
 
 /// What a file can cost: far more than a calendar needs.

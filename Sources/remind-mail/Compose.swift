@@ -1,7 +1,6 @@
 import CMime
 import Glibc
 import Reminders
-import Scheduler
 
 /// Why a mail could not be composed.
 enum ComposeFailure: Error {

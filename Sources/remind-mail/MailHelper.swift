@@ -1,6 +1,7 @@
 import Glibc
+import Mail
 import Reminders
-import Scheduler
+import Store
 
 /// `remind-mail`: composes mails and hands them to the mailbox's server. remindctl and remindd run it, since
 /// they carry neither a mail library nor a network library; it can be killed at any time.

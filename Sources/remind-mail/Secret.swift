@@ -2,7 +2,7 @@ import CLinux
 import CMime
 import Configuration
 import Glibc
-import Scheduler
+import Reminders
 import System
 
 /// What opens the mailbox; it stays in this process.

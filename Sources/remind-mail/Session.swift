@@ -1,6 +1,5 @@
 import Configuration
 import Reminders
-import Scheduler
 
 /// One account's mails, over one connection where the server keeps it open.
 final class Session {

@@ -1,6 +1,6 @@
 import Glibc
 import Reminders
-import Scheduler
+import Store
 import System
 
 /// The bytes of mails on the disk: composed once, sent as they are however often.

@@ -2,7 +2,6 @@ import CCurl
 import Configuration
 import Glibc
 import Reminders
-import Scheduler
 import System
 
 /// SMTP through libcurl (RFC 5321 over TLS, RFC 8314), one connection for as many mails as the server

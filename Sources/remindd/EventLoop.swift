@@ -5,6 +5,7 @@ import Configuration
 import Glibc
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// One serial queue, one timer: every event of the outside world becomes one of the engine's, and

@@ -1,8 +1,10 @@
 import CivilTime
 @preconcurrency import Dispatch
 import Glibc
+import Mail
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// What the engine wants done.

@@ -1,5 +1,6 @@
 import CivilTime
 import Scheduler
+import Store
 
 /// The user's own program, which is told what happens: one JSON object on its standard input each
 /// time, the same that `remindctl watch --json` prints. What becomes of it changes nothing.

@@ -1,3 +1,4 @@
+import Localization
 import Scheduler
 
 /// Speaks to each reminder's maker in their language, since the daemon has none of its own.

@@ -1,7 +1,9 @@
 import CLinux
 import Configuration
 import Glibc
+import Localization
 import Scheduler
+import Store
 import System
 
 /// How the store was found at the start.

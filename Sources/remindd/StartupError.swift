@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Scheduler
+import Store
 import System
 
 /// Why the daemon cannot begin to serve its store.

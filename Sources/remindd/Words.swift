@@ -1,8 +1,10 @@
 import CivilTime
 import Configuration
 import Glibc
+import Localization
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// Every sentence of the daemon that a person reads.

@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Scheduler
 import System
 

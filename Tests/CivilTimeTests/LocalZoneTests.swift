@@ -2,8 +2,6 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
-@testable import System
 
 /// A folder with a `localtime` and a `timezone` of its own.
 private struct System: ~Copyable {

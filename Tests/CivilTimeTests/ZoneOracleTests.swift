@@ -2,8 +2,6 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Scheduler
-@testable import System
 
 private let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 private let hasZones = systemZones.count > 300

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 
+@testable import Localization
+@testable import Store
+
 /// Calendar files that are broken, or have parts that no reminder can keep: the line is named, and
 /// nothing is imported.
 @Suite(

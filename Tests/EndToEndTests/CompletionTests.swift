@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Store
+
 /// What Tab does in the real shells.
 @Suite(
   .timeLimit(.minutes(5)),

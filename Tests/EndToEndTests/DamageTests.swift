@@ -2,6 +2,8 @@ import Beds
 import Foundation
 import Testing
 
+@testable import Localization
+
 /// A store whose bytes are not what was written: what can be read is there again, the damaged file is
 /// kept aside, and the user is told.
 @Suite struct DamageTests {

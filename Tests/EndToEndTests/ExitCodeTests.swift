@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Store
+
 /// The exit codes that `remindctl --help` lists, from the real program.
 @Suite struct ExitCodeTests {
   let home: Home

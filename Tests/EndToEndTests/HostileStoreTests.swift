@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Reminders
+@testable import Store
 
 /// A store that somebody has edited: no program crashes or hangs, and the daemon serves what makes
 /// sense.

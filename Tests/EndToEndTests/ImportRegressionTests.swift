@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Store
+
 /// What imports and exports once got wrong.
 @Suite(
   .enabled(if: Home.hasCalendars, "remind-calendar is built where libical is: libical-dev"),

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Store
+
 /// `remindctl import`, with files as other programs write them.
 @Suite(
   .enabled(if: Home.hasCalendars, "remind-calendar is built where libical is: libical-dev"),

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Reminders
+@testable import Store
 
 /// Times as the user's locale and zone have them, text as it is in any.
 @Suite struct LocaleTests {

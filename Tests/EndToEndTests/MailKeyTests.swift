@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Store
+
 /// Mails and templates' requests that are made again under the same `--idempotency-key`.
 @Suite("mails with a key", .timeLimit(.minutes(5)), .enabled(if: MailBed.isThere))
 struct MailKeyTests {

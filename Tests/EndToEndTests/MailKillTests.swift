@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Reminders
+@testable import Store
 
 /// Kill -9 of daemon and helper at each phase of a mail, under each fault of a server. `make test` tries some
 /// of it, `make torture` all.

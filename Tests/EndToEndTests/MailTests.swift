@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Store
+
 /// `mail check` and `mail test` against real servers.
 @Suite("mail accounts", .timeLimit(.minutes(5)), .enabled(if: MailBed.isThere))
 struct MailTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Localization
 @testable import Reminders
 
 /// remindctl alone: what is typed, what comes out, and the exit code.

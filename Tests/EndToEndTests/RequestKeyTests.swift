@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Store
+
 /// Requests that a program makes again because it did not hear the answer: `--idempotency-key`.
 @Suite("requests with a key")
 struct RequestKeyTests {

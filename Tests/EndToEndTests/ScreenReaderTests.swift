@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Store
+
 /// What somebody hears who does not see: of a popup, and in a terminal.
 @Suite(.timeLimit(.minutes(15))) struct ScreenReaderTests {
   static let isPossible = Home.canRun(

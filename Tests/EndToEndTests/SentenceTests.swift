@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Reminders
+@testable import Store
 @testable import TimeLanguage
 
 /// What is made to be listened to: sentences, and questions one by one.

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import Store
 @testable import System
 
 /// A container with a real systemd, and in it the user manager of an ordinary user

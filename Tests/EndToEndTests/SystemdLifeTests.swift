@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Localization
+
 /// The service's life under a real systemd, from login to logout. Skipped by name like `SystemdTests`.
 @Suite(
   .ownThread,

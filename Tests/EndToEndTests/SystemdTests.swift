@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Store
+
 /// Installation and the unit under a real systemd. Skipped by name without root, mmdebstrap and
 /// systemd-nspawn (scripts/dependencies systemd), or where `make test` did not build the programs.
 @Suite(

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Store
+
 /// Requests that are refused, and what is said of those that are not.
 @Suite("refused requests", .timeLimit(.minutes(5)), .enabled(if: MailBed.isThere))
 struct TemplateRefusalTests {

@@ -2,6 +2,8 @@ import Beds
 import Foundation
 import Testing
 
+@testable import Store
+
 /// Requests: mails that templates make, by both programs, the helper and real servers.
 @Suite("requests", .timeLimit(.minutes(5)), .enabled(if: MailBed.isThere))
 struct TemplateRequestTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Reminders
+@testable import Store
 
 /// Nothing that a user types is ever code: it arrives as it was typed where programs read, and
 /// visible where people do.

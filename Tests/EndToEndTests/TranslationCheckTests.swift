@@ -2,6 +2,8 @@ import Beds
 import Foundation
 import Testing
 
+@testable import Localization
+@testable import Store
 @testable import TimeLanguage
 
 /// What the gate says of translations that are not what they should be, on a copy of the sources.

@@ -2,6 +2,7 @@ import Beds
 import Foundation
 import Testing
 
+@testable import Localization
 @testable import Reminders
 
 /// Times, repetitions and phrases with both real programs.

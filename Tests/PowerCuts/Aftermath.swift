@@ -2,6 +2,7 @@ import CSQLite
 import Configuration
 import Glibc
 import Scheduler
+import Store
 
 /// The machine is on again: what has become of what was promised.
 struct Aftermath {

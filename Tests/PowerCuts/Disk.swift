@@ -1,5 +1,6 @@
 import CDisk
 import Glibc
+import Store
 
 /// What a disk may hold when its power goes: everything that was synced, and of the rest whatever
 /// it pleases, in any order, whole, torn or not at all (POSIX promises no more).

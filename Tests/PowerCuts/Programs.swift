@@ -2,6 +2,7 @@ import CDisk
 import Configuration
 import Reminders
 import Scheduler
+import Store
 
 @testable import CivilTime
 

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 @Suite("The engine: to whom")
 struct EngineDeliveryTests {

@@ -4,6 +4,7 @@ import Testing
 @testable import Configuration
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// Several accounts side by side.
 @Suite("the engine and several mail accounts")

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// Mails that wait, and mails that are in hand when something happens.
 extension EngineMailTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Mail
 @testable import Reminders
 @testable import Scheduler
 

@@ -3,6 +3,7 @@ import Testing
 @testable import CivilTime
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 @Suite("The engine: insisting, announcing, expiring")
 struct EngineOptionTests {

@@ -3,6 +3,7 @@ import Testing
 @testable import CivilTime
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// Requests and their confirmations, in the engine and in the store.
 @Suite("the engine and requests")

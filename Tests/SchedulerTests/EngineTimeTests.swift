@@ -2,6 +2,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Store
 
 @Suite("The engine: when")
 struct EngineTimeTests {

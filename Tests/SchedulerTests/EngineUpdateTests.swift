@@ -3,6 +3,7 @@ import Testing
 @testable import CivilTime
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// Popups on the screen, and what becomes of what they show.
 @Suite("The engine: open popups are kept up to date")

@@ -3,6 +3,7 @@ import Scheduler
 import Testing
 
 @testable import CivilTime
+@testable import Store
 @testable import TimeLanguage
 
 /// What has gone wrong in other programs, as far as no other test here tries it:

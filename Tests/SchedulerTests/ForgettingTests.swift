@@ -3,6 +3,7 @@ import Testing
 
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 @Suite("What is over")
 struct ForgettingTests {

@@ -2,6 +2,7 @@ import Scheduler
 import Testing
 
 @testable import Reminders
+@testable import Store
 
 @Suite struct JSONReaderTests {
   let reader: JSONReader

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// Lifecycle is the table, the store's guards are the deed: for every state and every event the two
 /// must say the same.

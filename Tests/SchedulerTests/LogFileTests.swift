@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Scheduler
+@testable import Store
 
 @Suite("The write-ahead log")
 struct LogFileTests {

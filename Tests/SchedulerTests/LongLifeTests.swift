@@ -4,6 +4,7 @@ import Testing
 
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// A series that went on for a long time: what is asked of it takes twice as long where it is twice as
 /// long, and not four times.

@@ -3,6 +3,7 @@ import Testing
 @testable import Configuration
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// The groups of mail accounts in `remindctl.conf`, and whom each may write to.
 @Suite("remindctl.conf: mail accounts")

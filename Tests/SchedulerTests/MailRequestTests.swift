@@ -1,8 +1,10 @@
 import Testing
 
 @testable import Configuration
+@testable import Mail
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// What goes between the daemon and the mail helper, line by line.
 @Suite("what the mail helper is asked")

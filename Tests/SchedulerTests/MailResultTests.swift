@@ -2,6 +2,7 @@ import Testing
 
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// What is concluded from a server's last word, and from how far a mail had come.
 @Suite("what became of a mail")

@@ -4,6 +4,7 @@ import Testing
 @testable import CivilTime
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// Rows that say what no row can say, and what becomes of them.
 @Suite("A store that was edited")

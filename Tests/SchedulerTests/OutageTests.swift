@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Scheduler
+@testable import Store
 
 @Suite("The engine while the store cannot be written")
 struct OutageTests {

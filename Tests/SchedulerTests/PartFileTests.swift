@@ -3,6 +3,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Scheduler
+@testable import Store
 @testable import System
 
 /// Files on their way to their names, and what is left of those that never got there.

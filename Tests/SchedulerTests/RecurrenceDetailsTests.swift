@@ -3,6 +3,7 @@ import Testing
 @testable import CivilTime
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// What calendars add to a rule: instances left out, others besides, and alarms before them.
 @Suite struct TimeRecurrenceDetailsTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// A damaged store: what can be read is read, whatever was hit.
 @Suite("A damaged store")

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import CivilTime
+@testable import Scheduler
+@testable import Store
 
 /// Rules that the compiler does not keep, kept on every run. The second half shows that each of
 /// them can fail.

@@ -5,6 +5,7 @@ import Testing
 @testable import Configuration
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 @testable import System
 
 @Suite("The store")
@@ -36,7 +37,7 @@ struct StoreTests {
 
   @Test("identifiers are version 4 UUIDs, each its own")
   func uuids() {
-    let made = (0..<1000).map { _ in Scheduler.UUID.random() }
+    let made = (0..<1000).map { _ in System.UUID.random() }
     #expect(Set(made).count == 1000)
     #expect(made.allSatisfy { Foundation.UUID(uuidString: $0)?.uuidString.lowercased() == $0 })
     #expect(made.allSatisfy { Array($0)[14] == "4" && "89ab".contains(Array($0)[19]) })

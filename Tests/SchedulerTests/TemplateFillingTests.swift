@@ -1,7 +1,9 @@
 import Testing
 
+@testable import Mail
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// What a template is filled in with, and what becomes of it.
 @Suite("templates: filled in")

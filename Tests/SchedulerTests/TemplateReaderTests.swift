@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Mail
 @testable import Scheduler
+@testable import Store
 
 /// A template's file, and what is wrong in it.
 @Suite("templates: their files")

@@ -3,6 +3,7 @@ import Testing
 @testable import CivilTime
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 @Suite("Undo")
 struct UndoTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CivilTime
+@testable import Localization
 @testable import Scheduler
 
 /// Whose words and whose times, by the environment and by what is stored.

@@ -1,6 +1,7 @@
 import Scheduler
 import Testing
 
+@testable import Store
 @testable import System
 
 @Suite struct VisibleTextTests {

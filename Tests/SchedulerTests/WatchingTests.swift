@@ -2,6 +2,7 @@ import Testing
 
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 @Suite("Watching the store")
 struct WatchingTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Store
 @testable import remindd
 
 @Suite struct BusAddressTests {

@@ -5,6 +5,7 @@ import Scheduler
 @testable import CivilTime
 @testable import Configuration
 @testable import Reminders
+@testable import Store
 @testable import remindd
 
 /// A home on a bed's desktop, with the real daemon. The store is opened for each look and each

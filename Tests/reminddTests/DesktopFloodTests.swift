@@ -5,6 +5,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Reminders
+@testable import Store
 @testable import remindd
 
 /// Many at once, with Debian's notification servers.

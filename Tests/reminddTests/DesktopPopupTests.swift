@@ -3,6 +3,7 @@ import Testing
 
 @testable import CivilTime
 @testable import Reminders
+@testable import Store
 @testable import remindd
 
 extension Words {

@@ -3,6 +3,7 @@ import CNotify
 import Foundation
 import Testing
 
+@testable import Store
 @testable import remindd
 
 @Suite("The user's return")

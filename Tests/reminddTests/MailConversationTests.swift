@@ -3,6 +3,7 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import Reminders
 @testable import System
 @testable import remindd
 

@@ -2,6 +2,7 @@ import Beds
 import Foundation
 import Testing
 
+@testable import Mail
 @testable import Scheduler
 
 /// remindctl-templates(5) says what the program does.

@@ -2,6 +2,7 @@ import CivilTime
 import Glibc
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// The one thing that is worth a look now, for a bar. It says times of the clock and no distances:

@@ -1,6 +1,7 @@
 import CalendarText
 import Reminders
 import Scheduler
+import Store
 
 /// Stores the entries of a calendar file, within the caller's transaction.
 struct CalendarImport {

@@ -1,4 +1,6 @@
+import Localization
 import Scheduler
+import Store
 import TimeLanguage
 
 /// How far an import has got, and what it has made.

@@ -1,6 +1,7 @@
 import Glibc
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// That a reminder goes to a mailbox.

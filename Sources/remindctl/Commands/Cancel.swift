@@ -1,5 +1,6 @@
 import Reminders
 import Scheduler
+import Store
 import TimeLanguage
 
 extension Commands {

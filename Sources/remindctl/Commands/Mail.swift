@@ -1,4 +1,5 @@
 import Configuration
+import Mail
 import Reminders
 import Scheduler
 import System

@@ -1,5 +1,6 @@
 import Reminders
 import Scheduler
+import Store
 
 /// Giving up mails that wait: `mail cancel`.
 enum MailCancelling {

@@ -1,6 +1,8 @@
 import Configuration
+import Mail
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// What became of a reminder's mails: `mail show`.

@@ -1,6 +1,7 @@
 import Configuration
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// Mails that wait, or that are through, a page at a time.

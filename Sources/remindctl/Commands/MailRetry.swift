@@ -1,6 +1,7 @@
 import CivilTime
 import Reminders
 import Scheduler
+import Store
 
 /// Sending mails that wait, whatever for: `mail retry`.
 enum MailRetry {

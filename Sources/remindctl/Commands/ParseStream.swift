@@ -1,5 +1,6 @@
 import Reminders
 import Scheduler
+import Store
 import TimeLanguage
 
 /// A request in JSON on each line of standard input, and an answer to each on standard output.

@@ -1,5 +1,6 @@
 import Reminders
 import Scheduler
+import Store
 
 /// How a user names a reminder.
 enum ReminderID: Equatable {

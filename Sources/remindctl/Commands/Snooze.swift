@@ -1,6 +1,7 @@
 import CivilTime
 import Reminders
 import Scheduler
+import Store
 import TimeLanguage
 
 extension Commands {

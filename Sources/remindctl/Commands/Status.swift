@@ -2,6 +2,7 @@ import CivilTime
 import Glibc
 import Reminders
 import Scheduler
+import Store
 import System
 import TimeLanguage
 

@@ -1,6 +1,7 @@
 import CivilTime
 import Glibc
 import Scheduler
+import Store
 import System
 import TimeLanguage
 

@@ -1,3 +1,4 @@
+import Mail
 import Scheduler
 
 /// What templates have to offer: their names, and of the one that the line names its parameters and

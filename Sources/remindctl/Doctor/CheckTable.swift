@@ -2,8 +2,10 @@ import CLinux
 import CivilTime
 import Configuration
 import Glibc
+import Localization
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// A row of `doctor`'s table. Of the rows with the same name the first that finds something counts.

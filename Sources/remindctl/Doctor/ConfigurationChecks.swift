@@ -2,6 +2,7 @@ import Configuration
 import Glibc
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// The configuration, its hook and its mail accounts.

@@ -1,5 +1,7 @@
 import Glibc
+import Localization
 import Scheduler
+import Store
 
 extension CheckRow {
   /// Whether popups are shown.

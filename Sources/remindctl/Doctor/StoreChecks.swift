@@ -1,8 +1,10 @@
 import CivilTime
 import Configuration
 import Glibc
+import Localization
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// Whether what is stored is safe, and can be added to.

@@ -1,7 +1,9 @@
 import Configuration
 import Glibc
+import Localization
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// What `doctor` looks at: the world of the user who asks, and the daemon as it runs. What other

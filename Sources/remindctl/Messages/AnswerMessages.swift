@@ -1,5 +1,7 @@
+import Localization
 import Reminders
 import Scheduler
+import Store
 
 // The sentences of `Messages` about answers and changes: done, snooze, skip, edit, undo, cancel.
 

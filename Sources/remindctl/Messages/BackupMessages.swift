@@ -1,4 +1,6 @@
+import Localization
 import Scheduler
+import Store
 import System
 
 // The sentences of `Messages` about backups.

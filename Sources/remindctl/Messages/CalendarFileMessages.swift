@@ -1,5 +1,6 @@
 import CalendarText
 import CivilTime
+import Localization
 import Scheduler
 import System
 import TimeLanguage

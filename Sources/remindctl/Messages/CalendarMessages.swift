@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Scheduler
 
 // The sentences of `Messages` that name days of the week and months. What stands before a name

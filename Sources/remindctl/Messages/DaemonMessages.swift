@@ -1,5 +1,7 @@
 import CivilTime
+import Localization
 import Scheduler
+import Store
 import System
 
 // The sentences of `Messages` about the daemon, the store and the clock.

@@ -1,4 +1,6 @@
+import Localization
 import Scheduler
+import Store
 import System
 import TimeLanguage
 

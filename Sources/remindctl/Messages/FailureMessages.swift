@@ -1,6 +1,8 @@
 import Configuration
 import Glibc
+import Localization
 import Scheduler
+import Store
 import System
 
 // The sentences of `Messages` about what went wrong, and what to do about it.

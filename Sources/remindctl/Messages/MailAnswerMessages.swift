@@ -1,5 +1,7 @@
+import Localization
 import Reminders
 import Scheduler
+import Store
 import System
 import TimeLanguage
 

@@ -1,6 +1,8 @@
 import Configuration
+import Localization
 import Reminders
 import Scheduler
+import Store
 import System
 
 // The sentences of `Messages` about mail.

@@ -1,3 +1,4 @@
+import Localization
 import Scheduler
 
 /// Every sentence that a user of remindctl reads, in English, in a file a subject; `tr` is where

@@ -1,3 +1,4 @@
+import Localization
 import Reminders
 import Scheduler
 import System

@@ -1,3 +1,4 @@
+import Localization
 import Scheduler
 
 // The sentences of `Messages` about what was understood.

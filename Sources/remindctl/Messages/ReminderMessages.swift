@@ -1,5 +1,6 @@
 import CivilTime
 import Configuration
+import Localization
 import Reminders
 import Scheduler
 

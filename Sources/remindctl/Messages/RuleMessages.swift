@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Scheduler
 
 // The sentences of `Messages` that tell a repetition: a part of the sentence each, put together by

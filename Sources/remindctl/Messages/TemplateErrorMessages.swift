@@ -1,4 +1,7 @@
+import Localization
+import Mail
 import Scheduler
+import Store
 import System
 
 // The sentences of `Messages` about templates that make no mail.

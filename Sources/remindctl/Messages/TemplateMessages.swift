@@ -1,3 +1,5 @@
+import Localization
+import Mail
 import Scheduler
 import System
 

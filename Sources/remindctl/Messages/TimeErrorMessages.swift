@@ -1,3 +1,4 @@
+import Localization
 import Scheduler
 import System
 import TimeLanguage

@@ -1,6 +1,7 @@
 import CivilTime
 import Reminders
 import Scheduler
+import Store
 
 /// Reminders a page at a time, and how each of them is printed. No transaction is open between pages,
 /// so that nobody waits for a reader.

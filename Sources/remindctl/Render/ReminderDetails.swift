@@ -1,6 +1,7 @@
 import CivilTime
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// A reminder's whole life in sentences, in the order in which it happened.

@@ -1,5 +1,6 @@
 import Reminders
 import Scheduler
+import Store
 
 /// Everything about one reminder in JSON, page by page.
 struct ReminderDetailsJSON {

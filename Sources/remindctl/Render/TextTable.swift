@@ -1,5 +1,6 @@
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// The list that people read: under a heading for each day, in columns.

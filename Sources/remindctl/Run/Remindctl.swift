@@ -2,7 +2,9 @@ import CLinux
 import CivilTime
 import Configuration
 import Glibc
+import Localization
 import Scheduler
+import Store
 import System
 
 /// One run of the program: parse, run, print. Nothing else prints, and nothing else ends it.

@@ -1,6 +1,8 @@
 import Configuration
+import Mail
 import Reminders
 import Scheduler
+import Store
 import System
 
 /// The program that knows mail, as remindctl asks it: it runs, answers, and is gone.

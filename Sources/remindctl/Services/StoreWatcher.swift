@@ -3,6 +3,7 @@ import CivilTime
 import Configuration
 import Glibc
 import Scheduler
+import Store
 import System
 
 /// Waits for others to write the store, without ever looking for it by itself: every writer but the

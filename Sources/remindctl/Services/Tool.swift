@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Scheduler
+import Store
 import System
 
 /// Another program, run for its answer: no shell, no terminal, no input, and a deadline.

@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Scheduler
+import Store
 import System
 
 /// The user's own systemd, asked through systemctl(1).

@@ -1,7 +1,9 @@
 import CivilTime
 import Configuration
 import Glibc
+import Localization
 import Scheduler
+import Store
 import TimeLanguage
 
 /// What a command needs to know of the world; read once, by `main`.

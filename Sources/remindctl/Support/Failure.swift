@@ -1,6 +1,8 @@
 import Configuration
+import Mail
 import Reminders
 import Scheduler
+import Store
 import TimeLanguage
 
 /// Why a command did not do what it was asked to. `Messages` has the sentences.

@@ -1,6 +1,7 @@
 import Configuration
 import Reminders
 import Scheduler
+import Store
 
 /// Why there is no mail.
 struct MailFailure: Error, Equatable {

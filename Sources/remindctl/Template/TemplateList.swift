@@ -1,3 +1,4 @@
+import Mail
 import Reminders
 import Scheduler
 import System

@@ -1,4 +1,5 @@
 import CNotify
+import Store
 
 /// Follows each Notify over the wire, since libnotify gives up on one after 25 seconds (GDBus's
 /// default time-out, which it cannot be told to change) while a stopped server that continues shows

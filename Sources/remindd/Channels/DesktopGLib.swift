@@ -1,4 +1,5 @@
 import CNotify
+import Store
 
 /// What goes through C as a `void *`: a closure, kept until GLib says that it is done with it.
 final class Box<Value> {

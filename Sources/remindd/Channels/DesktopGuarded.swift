@@ -1,4 +1,5 @@
 import Glibc
+import Store
 
 /// A value that several threads use, one at a time. It locks with pthread, whose locks
 /// ThreadSanitizer knows; it does not see through those of Swift's `Mutex` (Swift 6.3 on Linux) and

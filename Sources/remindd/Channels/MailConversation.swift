@@ -1,6 +1,9 @@
 import CLinux
 import Glibc
+import Mail
+import Reminders
 import Scheduler
+import Store
 import System
 
 /// The helper `remind-mail` while it runs: one request and its answer after another. It ends when it is

@@ -1,4 +1,6 @@
 @preconcurrency import Dispatch
+import Mail
+import Reminders
 import Scheduler
 import System
 

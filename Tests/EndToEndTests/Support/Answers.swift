@@ -2,6 +2,8 @@ import Beds
 import Foundation
 import Testing
 
+@testable import Store
+
 extension Home.Answer {
   /// Standard output as one JSON object.
   func object() throws -> [String: Any] {

@@ -1,6 +1,8 @@
 import Beds
 import Foundation
 
+@testable import Store
+
 /// A user's home that is thrown away, with both real programs. It ends whatever was started in it.
 final class Home: Sendable {
   let folder: String

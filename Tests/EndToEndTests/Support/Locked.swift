@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import Store
+
 /// A value that several threads use, one at a time. NSLock, for ThreadSanitizer does not see
 /// through Swift's Mutex (6.3 on Linux).
 final class Locked<Value>: @unchecked Sendable {

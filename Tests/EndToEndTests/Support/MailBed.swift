@@ -2,6 +2,8 @@ import Beds
 import Foundation
 import Testing
 
+@testable import Store
+
 /// A mailbox on loopback, and an account of it in remindctl.conf.
 final class MailBed: Sendable {
   let home: Home

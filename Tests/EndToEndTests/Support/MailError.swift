@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import Store
+
 /// An error as `--json` prints it.
 struct MailError: Decodable {
   struct Body: Decodable {

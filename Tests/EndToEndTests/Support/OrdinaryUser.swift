@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import Store
+
 /// Somebody who may not write everywhere, as root may.
 extension Home {
   /// Takes from root what lets it write everywhere.

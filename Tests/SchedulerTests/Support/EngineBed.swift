@@ -5,6 +5,7 @@ import Testing
 @testable import Configuration
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// An engine over a real store, with the outside world played by the test: channels answer when
 /// told to, and clocks say what they are told to say.

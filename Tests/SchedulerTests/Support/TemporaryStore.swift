@@ -4,6 +4,7 @@ import Foundation
 @testable import Configuration
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 @testable import System
 
 /// A store in a folder of its own, which goes when this goes.

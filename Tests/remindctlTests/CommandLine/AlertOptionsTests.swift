@@ -4,6 +4,7 @@ import Testing
 @testable import CivilTime
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 @testable import System
 @testable import remindctl
 

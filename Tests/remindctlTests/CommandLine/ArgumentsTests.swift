@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Store
 @testable import TimeLanguage
 @testable import remindctl
 

@@ -3,6 +3,8 @@ import Testing
 import TimeLanguage
 
 @testable import CivilTime
+@testable import Localization
+@testable import Store
 @testable import remindctl
 
 /// What a line says that is a time and a text: with a verb before it, or without one.

@@ -2,6 +2,7 @@ import Scheduler
 import Testing
 
 @testable import CivilTime
+@testable import Store
 @testable import remindctl
 
 /// What `in` makes of its words; the durations themselves are the language's tests.

@@ -3,6 +3,7 @@ import Scheduler
 import Testing
 
 @testable import Reminders
+@testable import Store
 @testable import System
 @testable import TimeLanguage
 @testable import remindctl

@@ -3,6 +3,7 @@ import Testing
 @testable import CivilTime
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 @testable import remindctl
 
 /// A life in sentences, and changes as lines: from values that no test would wait for.

@@ -3,6 +3,7 @@ import Testing
 @testable import Configuration
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 @testable import TimeLanguage
 @testable import remindctl
 

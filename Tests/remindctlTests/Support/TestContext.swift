@@ -1,6 +1,7 @@
 import Scheduler
 
 @testable import CivilTime
+@testable import Localization
 @testable import remindctl
 
 extension Context {

@@ -1,0 +1,229 @@
+import CivilTime
+import Reminders
+
+/// What parameters of one kind accept: a row of the table below.
+struct TemplateValidator: Sendable {
+  typealias Parameter = TemplateParameter
+
+  /// The keys that only some kinds have.
+  package var keys: Set<Parameter.Key> = []
+  /// The most characters, unless `max-length` says another number.
+  var longest = 1000
+  var hasLines = false
+  /// Whether `min` and `max` can be this text.
+  var isBound: @Sendable (String) -> Bool = { Int($0).map { (1...1000).contains($0) } ?? false }
+  /// Whether `min` is not above `max`.
+  var isRange: @Sendable (String, String) -> Bool = { Int($0) ?? 0 <= Int($1) ?? 0 }
+  /// - Parameter today: a day number.
+  /// - Returns: the value as it is put into the mail.
+  package var value:
+    @Sendable (_ text: String, Parameter, _ today: Int64) throws(TemplateProblem) -> String
+
+  private static let lengths: Set<Parameter.Key> = [.minLength, .maxLength]
+  private static let range: Set<Parameter.Key> = [.min, .max]
+
+  package static let table: [Parameter.Kind: TemplateValidator] = [
+    .string: TemplateValidator(keys: lengths) { text, _, _ in text },
+    .text: TemplateValidator(keys: lengths, longest: 100_000, hasLines: true) { text, _, _ in
+      text
+    },
+    .email: TemplateValidator(keys: lengths) { (text, parameter, _) throws(TemplateProblem) in
+      try parameter.check(text, MailAddress(text)?.address == text, .invalidEmail)
+    },
+    .url: TemplateValidator(keys: lengths) { (text, parameter, _) throws(TemplateProblem) in
+      try parameter.check(text, text.isWebAddress, .invalidURL)
+    },
+    .number: TemplateValidator(
+      keys: range, isBound: { PlainNumber($0) != nil },
+      isRange: { least, most in
+        PlainNumber(least).flatMap { least in PlainNumber(most).map { least <= $0 } } ?? false
+      },
+      value: { (text, parameter, _) throws(TemplateProblem) in
+        let number = PlainNumber(text)
+        try parameter.check(text, number != nil, .invalidNumber)
+        return try parameter.checkRange(text, number, tooSmall: .tooSmall) { PlainNumber($0) }
+      }),
+    .boolean: TemplateValidator(keys: [.yes, .no]) { (text, parameter, _) throws(TemplateProblem) in
+      switch text {
+      case parameter.values[0], "yes", "true", "1": return parameter.values[0]
+      case parameter.values[1], "no", "false", "0": return parameter.values[1]
+      default: throw parameter.problem(.notAllowed, text)
+      }
+    },
+    .date: TemplateValidator(
+      keys: range, isBound: { Parameter.day($0, today: 0) != nil },
+      // Today moves: a range that is over is not a mistake in the file.
+      isRange: { $0 == Parameter.today || $1 == Parameter.today || $0 <= $1 },
+      value: { (text, parameter, today) throws(TemplateProblem) in
+        let day = Parameter.day(text, today: nil)
+        try parameter.check(text, day != nil, .invalidDate)
+        let isFuture = parameter.least == Parameter.today
+        return try parameter.checkRange(text, day, tooSmall: isFuture ? .past : .tooSmall) {
+          Parameter.day($0, today: today)
+        }
+      }),
+    .enum: TemplateValidator(keys: [.value]) { (text, parameter, _) throws(TemplateProblem) in
+      try parameter.check(text, parameter.lists(text), .notAllowed)
+    },
+    .list: TemplateValidator(keys: lengths.union(range).union([.value])) {
+      (text, parameter, _) throws(TemplateProblem) in
+      try parameter.check(text, parameter.values.isEmpty || parameter.lists(text), .notAllowed)
+    },
+  ]
+}
+
+extension TemplateParameter {
+  var validator: TemplateValidator { TemplateValidator.table[kind]! }
+
+  /// A value as it is put into the mail.
+  /// - Parameters:
+  ///   - text: as it was given; whitespace at its ends is ignored.
+  ///   - today: a day number (`WallTime.dayNumber`).
+  /// - Returns: nil if it is empty, which is the same as none.
+  package func taken(_ text: String, today: Int64) throws(TemplateProblem) -> String? {
+    guard let value = (validator.hasLines ? text.plainLines : text).withoutOuterBlanks else {
+      return nil
+    }
+    try check(value, value.isPlain(hasLines: validator.hasLines), .controlCharacter)
+    // Bytes first: a single character can be endless.
+    if value.utf8.count > 32 * longest || value.count > longest {
+      throw problem(.tooLong, value, limit: String(longest))
+    }
+    if let leastLength, value.count < leastLength {
+      throw problem(.tooShort, value, limit: String(leastLength))
+    }
+    return try validator.value(value, self, today)
+  }
+
+  /// Checks the number of a list's items.
+  func checkCount(_ count: Int) throws(TemplateProblem) {
+    if let least, let limit = Int(least), count < limit {
+      throw TemplateProblem(name, .tooFew, value: String(count), limit: least)
+    }
+    if let most, let limit = Int(most), count > limit {
+      throw TemplateProblem(name, .tooMany, value: String(count), limit: most)
+    }
+  }
+
+  /// The values that would be accepted, if they can be listed; of a date its form.
+  package var acceptable: [String] { kind == .date ? ["YYYY-MM-DD"] : values }
+
+  package func problem(
+    _ reason: TemplateProblem.Reason, _ value: String? = nil, limit: String? = nil
+  ) -> TemplateProblem {
+    TemplateProblem(name, reason, value: value, allowed: acceptable, limit: limit)
+  }
+
+  @discardableResult
+  fileprivate func check(
+    _ value: String, _ isRight: Bool, _ reason: TemplateProblem.Reason
+  ) throws(TemplateProblem) -> String {
+    guard isRight else { throw problem(reason, value) }
+    return value
+  }
+
+  fileprivate func checkRange<Size: Comparable>(
+    _ value: String, _ size: Size?, tooSmall: TemplateProblem.Reason, _ read: (String) -> Size?
+  ) throws(TemplateProblem) -> String {
+    if let size, let least, let limit = read(least), size < limit {
+      throw problem(tooSmall, value, limit: least)
+    }
+    if let size, let most, let limit = read(most), size > limit {
+      throw problem(.tooLarge, value, limit: most)
+    }
+    return value
+  }
+
+  /// Byte for byte: the mail's reader may not know that two spellings of a letter are the same.
+  fileprivate func lists(_ value: String) -> Bool {
+    values.contains { $0.utf8.elementsEqual(value.utf8) }
+  }
+
+  /// The word for the present day in `min` and `max`.
+  package static let today = "today"
+
+  /// The day number of `2026-12-24`, and with one for today of `today`; nil for anything else.
+  package static func day(_ text: String, today: Int64?) -> Int64? {
+    if let today, text == Self.today { return today }
+    guard text.utf8.count == 10 else { return nil }
+    return WallTime(text + "T00:00:00")?.dayNumber
+  }
+}
+
+extension String {
+  /// Whether it has no control characters and no line ends, unless it may have lines.
+  package func isPlain(hasLines: Bool) -> Bool {
+    unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x0a, 0x09, 0x2028, 0x2029: hasLines
+      case 0..<0x20, 0x7f..<0xa0: false
+      default: true
+      }
+    }
+  }
+
+  /// Lines that end in LF alone.
+  var plainLines: String {
+    var text = UnicodeScalarView()
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\r", rest.first == "\n" { continue }
+      text.append(scalar)
+    }
+    return String(text)
+  }
+
+  /// An http or https address with a host, without characters that end it in running text (RFC 3986,
+  /// appendix C).
+  fileprivate var isWebAddress: Bool {
+    let lower = lowercased()
+    guard let scheme = ["http://", "https://"].first(where: lower.hasPrefix) else { return false }
+    let host = lower.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+    return !host.isEmpty && host != ":"
+      && !unicodeScalars.contains {
+        $0.properties.isWhitespace || "<>\"\\^`{|}".unicodeScalars.contains($0)
+      }
+  }
+}
+
+/// A decimal number of any length, `-12.50`, to be compared.
+private struct PlainNumber: Comparable {
+  private let isNegative: Bool
+  /// Without leading or trailing zeros.
+  private let whole: Substring.UTF8View
+  private let fraction: Substring.UTF8View
+
+  /// - Returns: nil unless it is digits, with an optional `-` first, and an optional point and more digits
+  ///   last.
+  init?(_ text: String) {
+    var digits = text[...].utf8
+    let hasSign = digits.first == UInt8(ascii: "-")
+    if hasSign { digits.removeFirst() }
+    let parts = digits.split(
+      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }) else {
+      return nil
+    }
+    whole = parts[0].drop { $0 == 0x30 }
+    var rest = parts.count == 2 ? parts[1] : parts[0].prefix(0)
+    while rest.last == 0x30 { rest.removeLast() }
+    fraction = rest
+    isNegative = hasSign && !(whole.isEmpty && rest.isEmpty)
+  }
+
+  static func == (a: PlainNumber, b: PlainNumber) -> Bool { !(a < b) && !(b < a) }
+
+  static func < (a: PlainNumber, b: PlainNumber) -> Bool {
+    guard a.isNegative == b.isNegative else { return a.isNegative }
+    return a.isNegative ? b.isCloser(than: a) : a.isCloser(than: b)
+  }
+
+  /// Whether it is closer to zero.
+  private func isCloser(than other: PlainNumber) -> Bool {
+    guard whole.count == other.whole.count else { return whole.count < other.whole.count }
+    guard whole.elementsEqual(other.whole) else {
+      return whole.lexicographicallyPrecedes(other.whole)
+    }
+    return fraction.lexicographicallyPrecedes(other.fraction)
+  }
+}

@@ -1,0 +1,138 @@
+extension JSON {
+  /// Reads what `text` writes: one value, without fractions and exponents.
+  /// - Returns: nil for anything else, and if arrays and objects are nested more than eight deep.
+  package init?(parsing bytes: UnsafeRawBufferPointer) {
+    var parser = JSONParser(bytes: bytes)
+    guard let value = parser.value(depth: 8), parser.isAtEnd else { return nil }
+    self = value
+  }
+
+  /// The member of an object; nil if there is none, or it is null.
+  package subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    let value = members.first { $0.name == name }?.value
+    if case .null? = value { return nil }
+    return value
+  }
+
+  /// A string's text; nil for any other value.
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
+  /// A number; nil for any other value.
+  package var number: Int64? { if case .number(let number) = self { number } else { nil } }
+  /// A Boolean; nil for any other value.
+  package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+  /// An array's values; nil for any other value.
+  package var array: [JSON]? { if case .array(let values) = self { values } else { nil } }
+}
+
+private struct JSONParser {
+  let bytes: UnsafeRawBufferPointer
+  private var place = 0
+
+  init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  var isAtEnd: Bool { place == bytes.count }
+
+  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private mutating func skip(_ character: UInt8) -> Bool {
+    guard next == character else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func skip(_ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard bytes.count - place >= count,
+      bytes[place..<place + count].elementsEqual(
+        UnsafeBufferPointer(start: word.utf8Start, count: count))
+    else { return false }
+    place += count
+    return true
+  }
+
+  mutating func value(depth: Int) -> JSON? {
+    guard depth > 0 else { return nil }
+    switch next {
+    case UInt8(ascii: "\""): return string().map(JSON.string)
+    case UInt8(ascii: "["): return array(depth - 1)
+    case UInt8(ascii: "{"): return object(depth - 1)
+    case UInt8(ascii: "t"): return skip("true") ? .boolean(true) : nil
+    case UInt8(ascii: "f"): return skip("false") ? .boolean(false) : nil
+    case UInt8(ascii: "n"): return skip("null") ? .null : nil
+    default: return number()
+    }
+  }
+
+  private mutating func number() -> JSON? {
+    let start = place
+    _ = skip(UInt8(ascii: "-"))
+    while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
+    return Int64(String(decoding: bytes[start..<place], as: UTF8.self)).map(JSON.number)
+  }
+
+  private mutating func array(_ depth: Int) -> JSON? {
+    var values: [JSON] = []
+    place += 1
+    if skip(UInt8(ascii: "]")) { return .array(values) }
+    repeat {
+      guard let value = value(depth: depth) else { return nil }
+      values.append(value)
+    } while skip(UInt8(ascii: ","))
+    return skip(UInt8(ascii: "]")) ? .array(values) : nil
+  }
+
+  private mutating func object(_ depth: Int) -> JSON? {
+    var members: [(name: String, value: JSON)] = []
+    place += 1
+    if skip(UInt8(ascii: "}")) { return .object(members) }
+    repeat {
+      guard next == UInt8(ascii: "\""), let name = string(), skip(UInt8(ascii: ":")),
+        let value = value(depth: depth)
+      else { return nil }
+      members.append((name, value))
+    } while skip(UInt8(ascii: ","))
+    return skip(UInt8(ascii: "}")) ? .object(members) : nil
+  }
+
+  private mutating func string() -> String? {
+    place += 1
+    let start = place
+    while let byte = next, byte >= 0x20, byte != 0x22, byte != 0x5c { place += 1 }
+    if next == 0x22 {
+      defer { place += 1 }
+      return String(validating: bytes[start..<place], as: UTF8.self)
+    }
+    var text = Array(bytes[start..<place])
+    while let byte = next, byte >= 0x20 {
+      place += 1
+      switch byte {
+      case 0x22: return String(validating: text, as: UTF8.self)
+      case 0x5c: guard escape(&text) else { return nil }
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private mutating func escape(_ text: inout [UInt8]) -> Bool {
+    guard let letter = next else { return false }
+    place += 1
+    switch letter {
+    case 0x22, 0x5c, 0x2f: text.append(letter)
+    case UInt8(ascii: "n"): text.append(10)
+    case UInt8(ascii: "r"): text.append(13)
+    case UInt8(ascii: "t"): text.append(9)
+    case UInt8(ascii: "u"):
+      let end = place + 4
+      guard end <= bytes.count,
+        let value = UInt32(String(decoding: bytes[place..<end], as: UTF8.self), radix: 16),
+        let scalar = Unicode.Scalar(value)
+      else { return false }
+      text += UTF8.encode(scalar)!
+      place = end
+    default: return false
+    }
+    return true
+  }
+}

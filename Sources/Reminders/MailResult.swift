@@ -1,0 +1,190 @@
+import CivilTime
+
+/// What became of one attempt to send a mail, or to log in: `remind-mail` prints it, the daemon reads it, the
+/// engine adds when the mail is tried again, and the store keeps it.
+package struct MailResult: Sendable, Equatable {
+  /// The raw values are what the helper prints and the table `attempt` keeps.
+  package enum Verdict: String, CaseIterable, Sendable {
+    /// The server took it; if only the login was tried, it was let in.
+    case accepted
+    /// Certainly not taken, and worth another attempt later.
+    case retry
+    /// Certainly not taken, and not before something changes.
+    case held
+    /// Sent to its end, and the server's answer was lost: taken or not, nobody can tell (RFC 1047).
+    case unknown
+    /// Refused, or given up, for good.
+    case failed
+  }
+
+  /// Whether it was taken, and if not, whether it can be.
+  package var verdict: Verdict
+  /// Nil: it was accepted.
+  package var reason: HoldReason?
+  /// The server's last reply code (RFC 5321, 4.2); 0: none.
+  package var status: Int
+  /// The server's words, or libcurl's; of an accepted mail, how the server calls it.
+  package var text: String
+  /// Where the secret came from; nil: it did not come to that.
+  package var secret: MailSecretSource?
+  /// What else is known; nil: nothing, or `text` says it.
+  package var detail: Detail?
+  /// When it is tried again; nil: not before somebody changes something, or asks for it.
+  package var again: Instant?
+
+  package init(
+    _ verdict: Verdict, _ reason: HoldReason? = nil, status: Int = 0, text: String = "",
+    secret: MailSecretSource? = nil, detail: Detail? = nil, again: Instant? = nil
+  ) {
+    self.verdict = verdict
+    self.reason = reason
+    self.status = status
+    self.text = text
+    self.secret = secret
+    self.detail = detail
+    self.again = again
+  }
+}
+
+extension MailResult {
+  /// How far the conversation had come: the last command that was sent (RFC 5321, 4.1.1).
+  package enum Stage: String, CaseIterable, Sendable {
+    /// Connecting, greeting, EHLO and STARTTLS.
+    case greeting
+    case login, sender, recipient
+    /// DATA was sent: the mail itself follows.
+    case data
+  }
+
+  /// How libcurl ended, as far as it matters here (libcurl-errors(3)).
+  package enum End: Sendable, Equatable {
+    case done
+    /// CURLE_OPERATION_TIMEDOUT
+    case timeout
+    /// No STARTTLS, an invalid certificate, or none to check it by.
+    case untrusted
+    /// The encrypted connection did not come about.
+    case handshake
+    /// CURLE_LOGIN_DENIED and its like.
+    case login
+    /// There was no way to the server, and there is none to anywhere.
+    case offline
+    /// Anything else: the connection was refused, or broke.
+    case broken
+  }
+
+  /// Judges an attempt. The server's code decides, not libcurl's: the same error stands for "later",
+  /// "never" and "perhaps taken" (measured against Exim, aiosmtpd and a server that drops).
+  /// - Parameters:
+  ///   - status: the server's last reply code (CURLINFO_RESPONSE_CODE); 0: none.
+  ///   - isWhole: whether all bytes of the mail were handed to the connection.
+  package init(
+    _ end: End, at stage: Stage, status: Int, isWhole: Bool = false, text: String = ""
+  ) {
+    let judgement: (Verdict, HoldReason?) =
+      switch (end, status) {
+      case (.done, _): (.accepted, nil)
+      case (.untrusted, _): (.held, .tlsFailed)
+      case (.offline, _): (.held, .offline)
+      case (_, 400..<500): (.retry, .providerBusy)
+      // 530: it wants a login that it did not offer (RFC 4954, 6).
+      case (_, 530), (_, 534), (_, 535), (_, 538): (.held, .authFailed)
+      case (_, 500..<600): MailResult.refusal(at: stage, status)
+      case (_, 354) where stage == .data && isWhole: (.unknown, .outcomeUnknown)
+      case (.timeout, _): (.retry, .timeout)
+      case (.login, _): (.held, .authFailed)
+      case (.handshake, _): (.retry, .tlsFailed)
+      case (.broken, _): (.retry, .networkError)
+      }
+    self.init(judgement.0, judgement.1, status: status, text: text)
+  }
+
+  /// Of a reply from 500 on.
+  private static func refusal(at stage: Stage, _ status: Int) -> (Verdict, HoldReason?) {
+    switch stage {
+    // It is about us, not about this mail.
+    case .greeting: (.retry, .providerRejected)
+    case .login: (.held, .authFailed)
+    case .sender, .data: (.failed, status == 552 ? .payloadTooLarge : .providerRejected)
+    case .recipient: (.failed, status == 552 ? .payloadTooLarge : .invalidRecipient)
+    }
+  }
+}
+
+extension MailResult {
+  /// What is known beyond the reason, if we know it and no server has said it. Each program makes the words.
+  package enum Detail: Sendable, Equatable {
+    /// A secret's source printed nothing.
+    case empty
+    /// It ended with this exit code, by this signal, or was ended after so many milliseconds.
+    case exited(Int32)
+    case signalled(Int32)
+    case tooSlow(Int64)
+    /// It printed more than a secret can be, in one line.
+    case tooMuch
+    /// A password command with unbalanced quotes.
+    case quotes
+    /// A netrc file that others can read.
+    case readable(path: String)
+    /// The server offers no login that can be used.
+    case noLogin
+    /// errno, and of which file.
+    case system(Int32, path: String?)
+    /// No source has a secret; these were asked.
+    case asked([MailSecretSource])
+  }
+}
+
+extension MailResult.Detail {
+  /// As members of a `MailAnswer`.
+  package var members: [(name: String, value: String?)] {
+    switch self {
+    case .empty: [("detail", "empty")]
+    case .exited(let code): [("detail", "exited"), ("number", String(code))]
+    case .signalled(let signal): [("detail", "signalled"), ("number", String(signal))]
+    case .tooSlow(let limit): [("detail", "too-slow"), ("number", String(limit))]
+    case .tooMuch: [("detail", "too-much")]
+    case .quotes: [("detail", "quotes")]
+    case .readable(let path): [("detail", "readable"), ("path", path)]
+    case .noLogin: [("detail", "no-login")]
+    case .system(let code, let path):
+      [("detail", "system"), ("number", String(code)), ("path", path)]
+    case .asked(let sources):
+      [("detail", "asked"), ("path", sources.map(\.rawValue).joined(separator: ","))]
+    }
+  }
+
+  /// - Returns: nil if there is none.
+  package init?(_ value: (String) -> String?) {
+    let number = value("number").flatMap(Int64.init) ?? 0
+    let small = Int32(truncatingIfNeeded: number)
+    switch value("detail") {
+    case "empty": self = .empty
+    case "exited": self = .exited(small)
+    case "signalled": self = .signalled(small)
+    case "too-slow": self = .tooSlow(number)
+    case "too-much": self = .tooMuch
+    case "quotes": self = .quotes
+    case "readable": self = .readable(path: value("path") ?? "")
+    case "no-login": self = .noLogin
+    case "system": self = .system(small, path: value("path"))
+    case "asked":
+      self = .asked(
+        (value("path") ?? "").split(separator: ",").compactMap {
+          MailSecretSource(rawValue: String($0))
+        })
+    default: return nil
+    }
+  }
+}
+
+/// Where the secret of an account can come from, in the order in which they are asked.
+package enum MailSecretSource: String, CaseIterable, Sendable {
+  /// `password-command` in the account's group.
+  case command = "password-command"
+  /// The Secret Service (a keyring), by secret-tool(1).
+  case keyring = "secret-tool"
+  /// A file that systemd hands to the service (systemd.exec(5), "Credentials").
+  case credential = "systemd-credential"
+  case netrc
+}

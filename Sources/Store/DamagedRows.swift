@@ -1,0 +1,126 @@
+/// A row as it stands on a page of a table, by whichever table it is of.
+struct DamagedRow {
+  package var id: Int64
+  package var values: [Value]
+}
+
+extension DamagedFile {
+  /// The rows on a page of a table; none where the page is of anything else, or makes no sense.
+  /// The tree above the pages is not asked: it may be what is damaged.
+  package func rows(on number: UInt32) -> [DamagedRow] {
+    let page = page(number)
+    let head = number == 1 ? 100 : 0
+    guard page[head] == 13 else { return [] }  // A leaf of a table.
+    let count = Int(page[head + 3]) << 8 | Int(page[head + 4])
+    guard head + 8 + 2 * count <= pageSize else { return [] }
+    return (0..<count).compactMap { index in
+      let pointer = head + 8 + 2 * index
+      let start = Int(page[pointer]) << 8 | Int(page[pointer + 1])
+      guard start >= head + 8 + 2 * count else { return nil }
+      return row(page, at: start)
+    }
+  }
+
+  private func row(_ page: [UInt8], at start: Int) -> DamagedRow? {
+    var reader = ByteReader(page[...], at: start)
+    guard let length = reader.varint(), let id = reader.varint(), (1...limit).contains(length),
+      let payload = payload(page, at: reader.position, length: Int(length)),
+      let values = values(payload)
+    else { return nil }
+    return DamagedRow(id: id, values: values)
+  }
+
+  /// Far more than a row of ours has.
+  private var limit: Int64 { 64 << 20 }
+
+  /// The bytes of a row, those on overflow pages included.
+  private func payload(_ page: [UInt8], at start: Int, length: Int) -> ArraySlice<UInt8>? {
+    let most = pageSize - 35
+    if length <= most {
+      return start + length <= pageSize ? page[start..<start + length] : nil
+    }
+    let least = (pageSize - 12) * 32 / 255 - 23
+    let fitting = least + (length - least) % (pageSize - 4)
+    let local = fitting <= most ? fitting : least
+    guard start + local + 4 <= pageSize else { return nil }
+    var bytes = Array(page[start..<start + local])
+    var next = page.word(start + local)
+    while bytes.count < length {
+      guard next > 0, next <= pageCount else { return nil }
+      let overflow = self.page(next)
+      bytes += overflow[4..<min(pageSize, 4 + length - bytes.count)]
+      next = overflow.word(0)
+    }
+    return bytes[...]
+  }
+
+  /// The columns of a row. Our tables hold integers and text alone.
+  private func values(_ payload: ArraySlice<UInt8>) -> [Value]? {
+    var head = ByteReader(payload, at: payload.startIndex)
+    guard let length = head.varint(), length > 0, length <= payload.count else { return nil }
+    let end = payload.startIndex + Int(length)
+    var body = ByteReader(payload, at: end)
+    var values: [Value] = []
+    while head.position < end {
+      guard let type = head.varint(), let value = body.value(type) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+}
+
+/// Reads numbers one after the other; nil beyond the end.
+private struct ByteReader {
+  private let bytes: ArraySlice<UInt8>
+  private(set) var position: Int
+
+  init(_ bytes: ArraySlice<UInt8>, at position: Int) {
+    self.bytes = bytes
+    self.position = position
+  }
+
+  private mutating func byte() -> UInt8? {
+    guard bytes.indices.contains(position) else { return nil }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  /// A number of one to nine bytes, the high ones first.
+  mutating func varint() -> Int64? {
+    var number: UInt64 = 0
+    for _ in 0..<8 {
+      guard let byte = byte() else { return nil }
+      number = number << 7 | UInt64(byte & 0x7f)
+      if byte < 0x80 { return Int64(bitPattern: number) }
+    }
+    guard let last = byte() else { return nil }
+    return Int64(bitPattern: number << 8 | UInt64(last))
+  }
+
+  /// A column's value by its serial type; nil for one that no column of ours has.
+  mutating func value(_ type: Int64) -> Value? {
+    switch type {
+    case 0: return .null
+    case 1...4: return integer(Int(type)).map(Value.integer)
+    case 5: return integer(6).map(Value.integer)
+    case 6: return integer(8).map(Value.integer)
+    case 8, 9: return .integer(type - 8)
+    case 13... where type % 2 == 1:
+      let count = Int((type - 13) / 2)
+      guard count <= bytes.endIndex - position else { return nil }
+      defer { position += count }
+      return .text(String(decoding: bytes[position..<position + count], as: UTF8.self))
+    default: return nil
+    }
+  }
+
+  private mutating func integer(_ count: Int) -> Int64? {
+    guard let first = byte() else { return nil }
+    var number = Int64(Int8(bitPattern: first))
+    for _ in 1..<count {
+      guard let byte = byte() else { return nil }
+      number = number << 8 | Int64(byte)
+    }
+    return number
+  }
+}
