@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
       try await cutOff(daemon, time: number)
       try await daemon.line(with: "due \(number)")
       try await home.show("new \(number)", by: daemon)
-      #expect(try await state(daemon) == before)
+      try await until("the state of before") { try await state(daemon) == before }
     }
     let texts = ["first"] + (1...3).flatMap { ["due \($0)", "new \($0)"] }
     #expect(try daemon.alerts().map(\.text) == texts)
