@@ -24,6 +24,7 @@ struct ClockTests {
     let daemon = try await laterDaemon()
     let line = try await daemon.wait(for: "the reminder") { $0.lines.first }
     #expect(line.hasPrefix("2  hour  due "))
+    try await home.waitUntilUnanswered("hour")
     // And what is left of the other one is an hour.
     let list = try await home.remindctl("list", "--plain")
     #expect(list.output.contains("\tunanswered\thour\n"))
@@ -43,6 +44,7 @@ struct ClockTests {
     let daemon = try await laterDaemon()
     let line = try await daemon.wait(for: "the reminder") { $0.lines.first }
     #expect(line.hasPrefix("2  soon  due "))
+    try await home.waitUntilUnanswered("soon")
     let list = try await home.remindctl("list", "--plain")
     #expect(list.output.contains("\tunanswered\tsoon\n"))
     #expect(list.output.contains("\tscheduled\thour\n"))

@@ -24,12 +24,12 @@ struct SystemdLifeTests {
     let patience = "systemctl --user show -P WatchdogUSec remindd"
     #expect(try bed.property("WatchdogUSec") == "0")
     try bed.run("remindctl in 1h far")
-    #expect(try bed.waitUntil("\(patience) | grep -q '^1h 2'"))
+    #expect(try bed.waitUntil("\(patience) | grep -q \"^1h 2\""))
     // What it has said before it was ready counts too, and so does what it said before a reload.
     try bed.run("systemctl --user restart remindd; systemctl --user daemon-reload")
-    #expect(try bed.waitUntil("\(patience) | grep -q '^1h '"))
+    #expect(try bed.waitUntil("\(patience) | grep -q \"^1h \""))
     try bed.run("remindctl in 10s through the hang")
-    #expect(try bed.waitUntil("\(patience) | grep -q '^[34][0-9]'"))
+    #expect(try bed.waitUntil("\(patience) | grep -q \"^[34][0-9]\""))
     let process = try bed.property("MainPID")
     try bed.run("kill -STOP \(process); systemctl --user daemon-reload")
     #expect(
