@@ -3,7 +3,9 @@
 extension Engine {
   /// From here on in memory, until `recover` succeeds.
   func fail(_ error: StoreError, at moment: Moment) {
-    if error.needsRestart, leaving == nil, !error.isDamage || places.suspectDamage() {
+    if error.needsRestart, leaving == nil,
+      !error.isDamage || store.canRead && places.suspectDamage()
+    {
       leaving = error
       store.leave()
     }

@@ -87,6 +87,9 @@ package final class ReminderStore {
   /// Whether no locks can be had in its folder at present.
   var hasNoLocks: Bool { database.hasNoLocks }
 
+  /// Whether its disk can be read.
+  var canRead: Bool { database.canRead }
+
   /// Whether it was opened to write.
   var canWrite: Bool { database.canWrite }
 
