@@ -6,7 +6,9 @@ import Store
 extension Engine {
   /// From here on in memory, until `recover` succeeds.
   func fail(_ error: StoreError, at moment: ClockReading) {
-    if error.needsRestart, leaving == nil, !error.isDamage || places.suspectDamage() {
+    if error.needsRestart, leaving == nil,
+      !error.isDamage || store.canRead && places.suspectDamage()
+    {
       leaving = error
       store.leave()
     }

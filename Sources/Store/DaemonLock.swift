@@ -65,11 +65,14 @@ package enum DaemonLock {
   }
 
   /// Whether the lock at `path` is the one that `file` holds, and was not deleted or replaced: then nobody
-  /// would see it.
+  /// would see it. A folder that may not be looked into any more says nothing of it.
   package static func isHeld(_ path: String, by file: Int32) -> Bool {
     var mine = stat()
-    return fstat(file, &mine) == 0
-      && FileIdentity(at: path, followsLink: false) == FileIdentity(mine)
+    guard fstat(file, &mine) == 0 else { return false }
+    guard let found = FileIdentity(at: path, followsLink: false) else {
+      return errno != ENOENT && errno != ENOTDIR
+    }
+    return found == FileIdentity(mine)
   }
 
   /// Who serves the store now.

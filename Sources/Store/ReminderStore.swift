@@ -88,6 +88,9 @@ package final class ReminderStore {
   /// Whether no locks can be had in its folder at present.
   package var hasNoLocks: Bool { database.hasNoLocks }
 
+  /// Whether its disk can be read.
+  var canRead: Bool { database.canRead }
+
   /// Whether it was opened to write.
   package var canWrite: Bool { database.canWrite }
 

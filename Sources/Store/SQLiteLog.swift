@@ -65,6 +65,19 @@ extension Database {
     }
   }
 
+  /// Whether the disk answers at all: SQLite calls a file damaged also if reading it fails with EIO
+  /// (SQLITE_IOERR_CORRUPTFS).
+  var canRead: Bool {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let found = withUnsafeMutablePointer(to: &file) {
+      sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, $0)
+    }
+    guard found == SQLITE_OK, let file, let methods = file.pointee.pMethods else { return false }
+    var head: (UInt64, UInt64) = (0, 0)
+    let result = methods.pointee.xRead(file, &head, 16, 0)
+    return result == SQLITE_OK || result == SQLITE_IOERR | 2 << 8  // SQLITE_IOERR_SHORT_READ
+  }
+
   /// Copies what no reader needs any more from the log into the database, without waiting.
   package func checkpoint() {
     // Whatever stops it (a reader, a full disk) leaves the log as it was: the next one will do.

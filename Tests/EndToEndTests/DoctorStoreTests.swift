@@ -77,12 +77,15 @@ import Testing
     let daemon = try await home.remindd()
     #expect(try await home.remindctl("status", "--json").object()["store_served"] as? Bool == true)
     #expect(try await home.findings(code: 0)["store"] == "sound")
+    // One that runs ends; one that stands still does not know it.
+    try await home.stop(daemon)
     try await home.shell("mv \(home.store) \(home.folder)/aside")
     let status = try await home.remindctl("status").output
     #expect(status.contains("\(home.store) is gone while remindd runs"), "\(status)")
     #expect(try await home.remindctl("status", "--json").object()["store_served"] as? Bool == false)
     #expect(try await home.findings(code: 1)["store"] == "gone")
     try await home.shell("mv \(home.folder)/aside \(home.store)")
+    daemon.child.send(SIGCONT)
     try await home.shell(
       "until remindctl doctor --json | grep -q '\"found\":\"sound\"'; do sleep 0.05; done")
     #expect(try await daemon.end(SIGTERM) == .code(0))

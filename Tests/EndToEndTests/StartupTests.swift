@@ -37,7 +37,7 @@ import Testing
     let daemon = try await home.service("--channel", "stdout")
     let notice = try #require(daemon.child.said.notices.first)
     #expect(notice.contains("STATUS=") && notice.contains(why), "\(notice)")
-    #expect(daemon.child.said.error.hasSuffix(". It is tried again every few seconds\n"))
+    try await daemon.error(with: ". It is tried again every few seconds\n")
     try await Task.sleep(for: .seconds(3))
     #expect(daemon.child.said.notices.count == 1)
     try await shell(cure)
