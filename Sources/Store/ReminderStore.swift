@@ -89,7 +89,7 @@ package final class ReminderStore {
   package var hasNoLocks: Bool { database.hasNoLocks }
 
   /// Whether its disk can be read.
-  var canRead: Bool { database.canRead }
+  package var canRead: Bool { database.canRead }
 
   /// Whether it was opened to write.
   package var canWrite: Bool { database.canWrite }
