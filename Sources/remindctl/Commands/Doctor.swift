@@ -7,7 +7,7 @@ extension Verb {
   ) { arguments, context throws(Failure) in
     try arguments.expectNoWords()
     let patient = Patient(context)
-    let salvaged = arguments.has(.repair) ? try patient.repaired() : nil
+    let recovered = arguments.has(.repair) ? try patient.repaired() : nil
     let findings = patient.findings(showsPopup: arguments.has(.popup))
     let problems = findings.count { $0.state == .problem }
     var report = Report(code: problems == 0 ? .done : .failed)
@@ -19,8 +19,8 @@ extension Verb {
       report.output = .text(findings.map { $0.lines(on: context.terminal) }.joined())
       report.remarks = [problems == 0 ? Words.allWell : Words.problems(problems)]
     }
-    if let salvaged, let places = patient.places {
-      report.remarks.insert(salvaged.sentence(path: places.store), at: 0)
+    if let recovered, let places = patient.places {
+      report.remarks.insert(recovered.sentence(path: places.store), at: 0)
     }
     return .done(report)
   }

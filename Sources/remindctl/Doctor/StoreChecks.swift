@@ -30,12 +30,12 @@ extension Patient {
       guard let store = try ReminderStore(reading: places, patience: 1000) else {
         return [unserved(places) ?? none(places)] + aside(places)
       }
-      if let flaw = try store.flaw() {
+      if let issue = try store.issue() {
         return [
           Finding(
             .store, .problem, "damaged",
-            Words.storeDamaged(path, VisibleText.line(Words.flaw(flaw))),
-            command: "remindctl doctor --repair", facts + [("flaw", .string(Words.flaw(flaw)))])
+            Words.storeDamaged(path, VisibleText.line(Words.issue(issue))),
+            command: "remindctl doctor --repair", facts + [("flaw", .string(Words.issue(issue)))])
         ] + aside(places)
       }
       let counts = try store.counts(shownAfter: context.shownAfter)
@@ -84,17 +84,17 @@ extension Patient {
 
   /// What could be saved of the store; nil where nothing is wrong with it, or there is none.
   /// - Throws: `Failure.store` for a file that is no store, and what the disk said.
-  func repaired() throws(Failure) -> Salvaged? {
+  func repaired() throws(Failure) -> RecoveryReport? {
     let places = try context.places()
     return try context.attempt { () throws(StoreError) in
       do throws(StoreError) {
         let store = try ReminderStore(reading: places, patience: 1000)
-        guard try store?.flaw() != nil else { return nil }
+        guard try store?.issue() != nil else { return nil }
       } catch {
         guard error.isDamage else { throw error }
         return try Repair.run(places, after: error, at: context.now)
       }
-      return try Repair.run(places, after: Sanity.nonsense, at: context.now)
+      return try Repair.run(places, after: IntegrityCheck.nonsense, at: context.now)
     }
   }
 
