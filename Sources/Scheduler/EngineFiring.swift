@@ -39,7 +39,7 @@ extension Engine {
     upcoming.removeAll { $0.due <= moment.now }
     // Cancelled in this very moment, it would not be due any more.
     if !isProgress, try store.due(at: moment.now, after: .start, limit: limit) == due {
-      throw Sanity.nonsense
+      throw IntegrityCheck.nonsense
     }
     try tidyPopups(at: moment)
     return due.count == limit
@@ -54,7 +54,7 @@ extension Engine {
       try store.ring(at: moment.now, limit: 32, as: planned(_:for:))
     }
     // One that belongs to nothing would be due for ever.
-    if count == 0, try store.nextAlarm() == next { throw Sanity.nonsense }
+    if count == 0, try store.nextAlarm() == next { throw IntegrityCheck.nonsense }
     return count == 32
   }
 

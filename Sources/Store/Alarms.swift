@@ -54,7 +54,7 @@ extension ReminderStore {
         )
       }
       for alarm in due {
-        guard let options = alarm.options else { throw Sanity.orphan }
+        guard let options = alarm.options else { throw IntegrityCheck.orphan }
         try database.statement("DELETE FROM delivery WHERE id = ?").run(.integer(alarm.id))
         // An announcement whose own time has been overtaken has nothing left to announce.
         guard alarm.isPending || !alarm.purpose.isAnnouncement else { continue }

@@ -110,12 +110,12 @@ extension ReminderStore {
     try BackupError.attempt { () throws(SQLiteError) in
       // Pages are copied as they are: what is damaged here would be damaged there, and found too late.
       guard try copy.statement("PRAGMA quick_check(1)").row(read: { $0.text(0) }) == "ok" else {
-        throw Sanity.orphan
+        throw IntegrityCheck.orphan
       }
     }
-    let flaw: Flaw?
-    do { flaw = try Sanity.flaw(of: copy) } catch { throw .store(error) }
-    guard flaw == nil else { throw .store(Sanity.nonsense) }
+    let issue: IntegrityCheck.Issue?
+    do { issue = try IntegrityCheck.issue(of: copy) } catch { throw .store(error) }
+    guard issue == nil else { throw .store(IntegrityCheck.nonsense) }
   }
 
   /// How many reminders there are in all, those that are over included.
@@ -149,7 +149,8 @@ extension Database {
 
   /// Keeps an id from being used again.
   func keepUsed(_ last: Int64, of table: String) throws(SQLiteError) {
-    guard ["reminder", "delivery", "event"].contains(table), Sanity.ids.contains(last) else {
+    guard ["reminder", "delivery", "event"].contains(table), IntegrityCheck.ids.contains(last)
+    else {
       return
     }
     try statement("DELETE FROM sqlite_sequence WHERE name = ?1 AND seq < ?2")

@@ -90,7 +90,7 @@ extension ReminderStore {
   }
 
   func dueOccurrence(_ row: DueRow) throws(SQLiteError) -> DueOccurrence {
-    guard row.occurrence.reminder != 0 else { throw Sanity.orphan }
+    guard row.occurrence.reminder != 0 else { throw IntegrityCheck.orphan }
     var occurrence = row.occurrence
     occurrence.options = try options(row.options)
     return occurrence

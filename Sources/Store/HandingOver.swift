@@ -70,7 +70,7 @@ extension ReminderStore {
   }
 
   func alert(_ row: AlertRow) throws(SQLiteError) -> Alert {
-    guard row.alert.reminder != 0 else { throw Sanity.orphan }
+    guard row.alert.reminder != 0 else { throw IntegrityCheck.orphan }
     var alert = row.alert
     alert.options = try options(row.options)
     return alert

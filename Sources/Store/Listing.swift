@@ -175,7 +175,7 @@ extension ReminderStore {
   }
 
   func entry(_ row: EntryRow) throws(SQLiteError) -> Entry {
-    guard row.entry.id != 0 else { throw Sanity.orphan }
+    guard row.entry.id != 0 else { throw IntegrityCheck.orphan }
     var entry = row.entry
     entry.options = try options(row.options)
     return entry

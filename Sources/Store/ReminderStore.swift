@@ -15,7 +15,7 @@ package final class ReminderStore {
   package init(writing places: Places, patience: Int32) throws(StoreError) {
     try places.makeDataFolder()
     let state = try StoreFiles(places: places).settledState()
-    guard state != .emptied else { throw Sanity.emptied }
+    guard state != .emptied else { throw IntegrityCheck.emptied }
     database = try ReminderStore.open(places, .writer, patience)
     if try Schema.found(in: database) != Schema.version { try Schema.migrate(database) }
     // Copies that sqlite3(1) makes have none.
@@ -28,7 +28,7 @@ package final class ReminderStore {
   package init?(reading places: Places, patience: Int32) throws(StoreError) {
     switch try StoreFiles(places: places).settledState() {
     case .nothing: return nil
-    case .emptied: throw Sanity.emptied
+    case .emptied: throw IntegrityCheck.emptied
     case .bare, .whole: break
     }
     let opened: (database: Database, version: Int)

@@ -13,7 +13,7 @@ package enum Repair {
   /// - Throws: `error` itself for a file that never was a store; otherwise what the disk said.
   package static func run(
     _ places: Places, after error: StoreError, at now: Instant
-  ) throws(StoreError) -> Salvaged? {
+  ) throws(StoreError) -> RecoveryReport? {
     guard error != Schema.foreign else { throw error }
     let folder = open(places.data, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .folder(path: places.data, errno: errno) }
@@ -33,10 +33,10 @@ package enum Repair {
     }
     // Nobody writes from here on, where the damage still lets SQLite keep others out.
     try? open?.execute("BEGIN IMMEDIATE")
-    let salvaged = try salvage(places, after: error, at: now)
+    let recovered = try recover(places, after: error, at: now)
     places.endCheck()
     fsync(folder)
-    return salvaged
+    return recovered
   }
 
   private static func isSound(_ database: Database) -> Bool {
@@ -45,42 +45,42 @@ package enum Repair {
       return (try? Schema.found(in: database)) != nil
     }
     do throws(StoreError) {
-      return try ReminderStore(database).flaw() == nil
+      return try ReminderStore(database).issue() == nil
     } catch {
       return false
     }
   }
 
-  private static func salvage(
+  private static func recover(
     _ places: Places, after error: StoreError, at now: Instant
-  ) throws(StoreError) -> Salvaged {
+  ) throws(StoreError) -> RecoveryReport {
     let new = places.store + ".new"
     for tail in ["", "-wal", "-shm", "-journal"] { unlink(new + tail) }
     defer { for tail in ["", "-wal", "-shm"] { unlink(new + tail) } }
     // Its log may be all that is left of it.
     close(open(places.store, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
     let old = try DamagedFile(places.store)
-    let aside = asideName(.damaged, in: places, at: now)
-    let salvaged: Salvaged
+    let aside = quarantineName(.damaged, in: places, at: now)
+    let recovered: RecoveryReport
     do {
-      let salvage = try Salvage(into: new)
-      salvaged = try salvage.copy(from: old, aside: aside, at: now)
-      try salvage.finish()
+      let recovery = try Recovery(into: new)
+      recovered = try recovery.copy(from: old, aside: aside, at: now)
+      try recovery.finish()
     }
-    let isEmpty = salvaged.reminders + salvaged.withoutText + salvaged.withoutTime == 0
+    let isEmpty = recovered.reminders + recovered.withoutText + recovered.withoutTime == 0
     if isEmpty, error.cause == .notADatabase, !old.isZeros { throw error }
-    try moveAside(places.store, to: aside)
+    try moveToQuarantine(places.store, to: aside)
     guard rename(new, places.store) == 0 else {
       throw .folder(path: places.store, errno: errno)
     }
-    return salvaged
+    return recovered
   }
 
   /// Why a store is kept under another name.
   package enum Reason: String, CaseIterable { case damaged, replaced }
 
   /// A free name for a store that is kept aside.
-  static func asideName(_ reason: Reason, in places: Places, at now: Instant) -> String {
+  static func quarantineName(_ reason: Reason, in places: Places, at now: Instant) -> String {
     names(reason, in: places, at: now).free
   }
 
@@ -105,16 +105,16 @@ package enum Repair {
 
   /// Takes a store that cannot be read out of the way.
   /// - Returns: where it is then.
-  static func setAside(_ places: Places, at now: Instant) throws(StoreError) -> String {
-    let aside = asideName(.damaged, in: places, at: now)
-    try moveAside(places.store, to: aside)
+  static func quarantine(_ places: Places, at now: Instant) throws(StoreError) -> String {
+    let aside = quarantineName(.damaged, in: places, at: now)
+    try moveToQuarantine(places.store, to: aside)
     unlink(places.store)
     return aside
   }
 
   /// The log goes first: it would be taken for the new file's. The name itself is never without a
   /// file, where the file system knows second names.
-  private static func moveAside(_ store: String, to aside: String) throws(StoreError) {
+  private static func moveToQuarantine(_ store: String, to aside: String) throws(StoreError) {
     if rename(store + "-wal", aside + "-wal") != 0, errno != ENOENT {
       throw .folder(path: store + "-wal", errno: errno)
     }

@@ -26,7 +26,7 @@ package enum Restore {
         store = try ReminderStore(writing: places, patience: patience)
       } catch {
         guard error.isDamage else { throw error }
-        aside = try Repair.setAside(places, at: now)
+        aside = try Repair.quarantine(places, at: now)
         store = try ReminderStore(writing: places, patience: patience)
       }
     } catch { throw .store(error) }
@@ -37,7 +37,7 @@ package enum Restore {
     let failed = { (error: SQLiteError) in BackupError.store(.database(error)) }
     try store.database.transaction(failed) { () throws(BackupError) in
       if isThere, aside == nil {
-        let name = Repair.asideName(.replaced, in: places, at: now)
+        let name = Repair.quarantineName(.replaced, in: places, at: now)
         try keep(places, as: name, patience)
         aside = name
       }
@@ -132,7 +132,7 @@ extension ReminderStore {
       used += try database.statement(sql).rows { ($0.text(0), $0.integer(1)) }
     }
     // Where the store has given its last id, it begins anew behind those of the backup.
-    used = used.filter { $0.last < Sanity.ids.upperBound }
+    used = used.filter { $0.last < IntegrityCheck.ids.upperBound }
     try database.execute("DELETE FROM main.sqlite_sequence")
     for table in tables {
       try database.execute(
@@ -213,12 +213,12 @@ private final class Incoming {
       try copy.take(allOf: backup)
       try copy.execute("PRAGMA journal_mode = DELETE")
     } catch { throw .store(.database(error)) }
-    let flaw: Flaw?
+    let issue: IntegrityCheck.Issue?
     do {
       try Schema.migrate(copy)
-      flaw = try Sanity.flaw(of: copy)
+      issue = try IntegrityCheck.issue(of: copy)
     } catch { throw .store(error) }
-    guard flaw == nil else { throw .unusable(path: file, .damaged) }
+    guard issue == nil else { throw .unusable(path: file, .damaged) }
   }
 
   func attach(to database: Database) throws(SQLiteError) {

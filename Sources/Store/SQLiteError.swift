@@ -33,7 +33,7 @@ extension SQLiteError {
     let message = String(
       cString: isFull ? sqlite3_errstr(SQLITE_FULL) : sqlite3_errmsg(connection))
     if code == SQLITE_FULL, SQLiteError.hasNoID(connection) {
-      self = Sanity.orphan
+      self = IntegrityCheck.orphan
     } else if code == SQLITE_ERROR, message == "malformed JSON" {
       // Whatever is typed is looked at before: it stands in a row.
       self.init(code: SQLITE_CORRUPT, message: message, sql: sql)

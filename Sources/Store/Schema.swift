@@ -164,7 +164,7 @@ enum Schema {
     SQLiteError(code: SQLITE_NOTADB, message: "file is no store", sql: nil))
 
   /// The version of a file; 0 where it is empty: whoever makes it has not got any further yet.
-  /// - Throws: `Sanity.nonsense` where the file's head has lost it, `foreign`.
+  /// - Throws: `IntegrityCheck.nonsense` where the file's head has lost it, `foreign`.
   package static func found(in database: Database) throws(StoreError) -> Int {
     do {
       let version = try database.number("PRAGMA user_version") ?? 0
@@ -190,7 +190,9 @@ enum Schema {
     if file.version > 0 { return Int(file.version) }
     if file.tables > 0, !file.isOurs { throw foreign }
     // Pages that belong to no table were some table's.
-    guard file.version == 0, file.tables == 0, file.pages <= 1 else { throw Sanity.nonsense }
+    guard file.version == 0, file.tables == 0, file.pages <= 1 else {
+      throw IntegrityCheck.nonsense
+    }
     return 0
   }
 

@@ -8,7 +8,7 @@ extension ReminderStore {
   /// Opens the store for the daemon, and makes it where it is missing.
   package convenience init(serving places: Places) throws(StoreError) {
     try self.init(writing: places, patience: ReminderStore.daemonPatience)
-    try Sanity.expect(database)
+    try IntegrityCheck.expect(database)
     files = database.path.flatMap { WALFiles(of: $0) }
     try prepareForDaemon()
   }

@@ -50,7 +50,7 @@ final class EventLoop: @unchecked Sendable {
   /// What is wrong with the configuration, as it was told.
   private var flaws: [Configuration.Flaw]
   /// Of a store that was damaged at the start.
-  private let salvaged: Salvaged?
+  private let recovered: RecoveryReport?
   var zone: LocalZone
   private var clockWatch: ClockWatch?
   private var mountWatch: MountWatch?
@@ -70,7 +70,7 @@ final class EventLoop: @unchecked Sendable {
     self.options = options
     self.places = places
     lock = opened.lock
-    salvaged = opened.salvaged
+    recovered = opened.recovered
     tz = variable("TZ")
     zone = LocalZone.find(tz: tz)
     words = Words(zone: zone.zone)
@@ -111,7 +111,7 @@ final class EventLoop: @unchecked Sendable {
       mountWatch = MountWatch(queue: queue) { [unowned self] in lookAtFolders() }
       if let desktop { desktop.start() } else { tell(.absent(.noBus)) }
       handleSignals { [unowned self] in manager.ready(status: status()) }
-      if let salvaged { tell(salvaged) }
+      if let recovered { tell(recovered) }
       take(.tick)
       // Whoever shows that no daemon runs hears that one does.
       changed.touch()

@@ -131,9 +131,9 @@ extension EventLoop {
   }
 
   /// Says what was saved of a damaged store.
-  func tell(_ salvaged: Salvaged) {
-    Remindd.say(salvaged.sentence(path: places.store))
-    notices.append(speaking(latestLanguage) { _ in salvaged.sentence(path: places.store) })
+  func tell(_ recovered: RecoveryReport) {
+    Remindd.say(recovered.sentence(path: places.store))
+    notices.append(speaking(latestLanguage) { _ in recovered.sentence(path: places.store) })
     showNotices()
   }
 

@@ -12,7 +12,7 @@ struct Opened {
   /// Why it could not be opened to write.
   var failure: StoreError?
   /// What could be saved, where it was damaged.
-  var salvaged: Salvaged?
+  var recovered: RecoveryReport?
   /// What holds its lock.
   var lock: Int32
 }
@@ -105,10 +105,10 @@ enum Remindd {
   /// program) is served from memory until then.
   private static func open(_ places: Places, lock: Int32) throws(StoreError) -> Opened {
     func repaired(after error: StoreError) throws(StoreError) -> Opened {
-      let salvaged = try Repair.run(places, after: error, at: EventLoop.moment.now)
-      return Opened(store: try ReminderStore(serving: places), salvaged: salvaged, lock: lock)
+      let recovered = try Repair.run(places, after: error, at: EventLoop.moment.now)
+      return Opened(store: try ReminderStore(serving: places), recovered: recovered, lock: lock)
     }
-    if places.isDamageSuspected { return try repaired(after: Sanity.nonsense) }
+    if places.isDamageSuspected { return try repaired(after: IntegrityCheck.nonsense) }
     do throws(StoreError) {
       return Opened(store: try ReminderStore(serving: places), lock: lock)
     } catch {

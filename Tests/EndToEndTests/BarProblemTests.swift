@@ -91,7 +91,7 @@ import Testing
     try await bar.lastLine(with: "none")
     try await home.shell("mv \(home.store).x \(home.store)")
     try await bar.lastLine(with: "next ")
-    try await daemon.end(SIGTERM)
+    #expect(try await daemon.end(SIGTERM) == .code(0))
   }
 
   @Test("what can be repaired of a damaged store a bar repairs, and shows")

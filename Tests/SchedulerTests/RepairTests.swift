@@ -110,14 +110,14 @@ struct RepairTests {
     _ = try reader.pending(after: .start, limit: 1)
     let size = try Data(contentsOf: URL(filePath: temporary.places.store)).count
     truncate(temporary.places.store, off_t(size / 2))
-    let salvaged = try #require(
+    let recovered = try #require(
       try Repair.run(temporary.places, after: Self.error, at: moment(2).now))
     try temporary.reopen()
-    let all = salvaged.reminders + salvaged.withoutText + salvaged.withoutTime
+    let all = recovered.reminders + recovered.withoutText + recovered.withoutTime
     #expect(all > Self.count / 4)
     #expect(try texts(temporary).contains("in the log"))
-    #expect(FileManager.default.fileExists(atPath: salvaged.aside))
-    #expect(salvaged.aside.hasSuffix("reminders.db.damaged-20260617T120000Z"))
+    #expect(FileManager.default.fileExists(atPath: recovered.aside))
+    #expect(recovered.aside.hasSuffix("reminders.db.damaged-20260617T120000Z"))
     #expect(reader.hasMoved)
   }
 
@@ -126,8 +126,8 @@ struct RepairTests {
     let temporary = try Self.make()
     try Data(count: 65_536).write(to: URL(filePath: temporary.places.store))
     let error = StoreError.database(SQLiteError(code: 26, message: "", sql: nil))
-    let salvaged = try #require(try Repair.run(temporary.places, after: error, at: moment(2).now))
-    #expect(salvaged.reminders == 0)
+    let recovered = try #require(try Repair.run(temporary.places, after: error, at: moment(2).now))
+    #expect(recovered.reminders == 0)
     try temporary.reopen()
     #expect(try temporary.store.pending(after: .start, limit: 1) == [])
   }
@@ -156,15 +156,15 @@ struct RepairTests {
   func writer() throws {
     let temporary = try Self.make()
     try temporary.reopen()
-    let salvaged = try damageOnce(temporary)
+    let recovered = try damageOnce(temporary)
     let error = #expect(throws: StoreError.self) {
       try temporary.store.add("late", in: 1, at: moment(1))
     }
     #expect(error?.cause == .moved)
-    #expect(FileManager.default.fileExists(atPath: salvaged.aside))
+    #expect(FileManager.default.fileExists(atPath: recovered.aside))
   }
 
-  private func damageOnce(_ temporary: TemporaryStore) throws -> Salvaged {
+  private func damageOnce(_ temporary: TemporaryStore) throws -> RecoveryReport {
     let file = try FileHandle(forUpdating: URL(filePath: temporary.places.store))
     try file.seek(toOffset: 9 * 4096)
     try file.write(contentsOf: Data(repeating: 0xff, count: 4096))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CivilTime
+@testable import Store
 @testable import TimeLanguage
 
 /// Durations: what follows `remindctl in`.

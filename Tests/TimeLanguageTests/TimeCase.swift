@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Store
 @testable import TimeLanguage
 
 /// A line of Fixtures/time-cases.jsonl: what people and other programs take an input for.

@@ -36,12 +36,12 @@ extension SystemSnapshot {
       guard let store = try ReminderStore(reading: places, patience: 1000) else {
         return [unserved(places) ?? none(places)] + aside(places)
       }
-      if let flaw = try store.flaw() {
+      if let issue = try store.issue() {
         return [
           Check(
             .store, .problem, "damaged",
-            Messages.storeDamaged(path, VisibleText.line(Messages.flaw(flaw))),
-            fix: "remindctl doctor --repair", facts + [("flaw", .string(Messages.flaw(flaw)))])
+            Messages.storeDamaged(path, VisibleText.line(Messages.issue(issue))),
+            fix: "remindctl doctor --repair", facts + [("flaw", .string(Messages.issue(issue)))])
         ] + aside(places)
       }
       let counts = try store.counts(shownAfter: context.shownAfter)
@@ -90,16 +90,16 @@ extension SystemSnapshot {
 
   /// What could be saved of the store; nil where nothing is wrong with it, or there is none.
   /// - Throws: `Failure.store` for a file that is no store, and what the disk said.
-  func repaired() throws -> Salvaged? {
+  func repaired() throws -> RecoveryReport? {
     let places = try context.places()
     do {
       let store = try ReminderStore(reading: places, patience: 1000)
-      guard try store?.flaw() != nil else { return nil }
+      guard try store?.issue() != nil else { return nil }
     } catch {
       guard error.isDamage else { throw error }
       return try Repair.run(places, after: error, at: context.now)
     }
-    return try Repair.run(places, after: Sanity.nonsense, at: context.now)
+    return try Repair.run(places, after: IntegrityCheck.nonsense, at: context.now)
   }
 
   private func well(_ places: Places, _ counts: Counts) -> Check {

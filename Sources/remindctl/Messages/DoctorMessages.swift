@@ -86,8 +86,8 @@ extension Messages {
       "{path} is sound: {n} reminders are to come, {size} in all.",
       ["path": path, "size": size])
   }
-  static func flaw(_ flaw: Flaw) -> String {
-    switch flaw {
+  static func issue(_ issue: IntegrityCheck.Issue) -> String {
+    switch issue {
     case .file(let sentence): sentence
     case .nonsense: tr("it holds what remindctl never writes")
     case .options(let id): tr("the options of reminder {id} cannot be read", ["id": String(id)])

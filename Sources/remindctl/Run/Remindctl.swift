@@ -125,8 +125,8 @@ struct Remindctl: Sendable {
     if error.cause == .moved { return true }
     guard error.isDamage else { return false }
     do {
-      if let salvaged = try Repair.run(places, after: error, at: now) {
-        say([salvaged.sentence(path: places.store)])
+      if let recovered = try Repair.run(places, after: error, at: now) {
+        say([recovered.sentence(path: places.store)])
       }
       return true
     } catch {

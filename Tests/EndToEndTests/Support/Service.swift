@@ -14,7 +14,7 @@ extension Home {
   private static let supervisor = """
     trap 'kill -TERM $one; ends=yes' TERM
     trap 'kill -HUP $one' HUP
-    while :; do
+    while [ -z "$ends" ]; do
       setpriv --pdeathsig SIGKILL remindd "$@" & one=$!
       wait $one; code=$?
       while kill -0 $one 2>/dev/null; do wait $one; code=$?; done

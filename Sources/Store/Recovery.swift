@@ -1,7 +1,7 @@
 import CivilTime
 
 /// What could be saved of a damaged store.
-package struct Salvaged: Sendable, Equatable {
+package struct RecoveryReport: Sendable, Equatable {
   /// Where the damaged file is now.
   package var aside: String
   /// Reminders that are there again, whole.
@@ -17,7 +17,7 @@ package struct Salvaged: Sendable, Equatable {
 }
 
 /// Copies what can still be read of a damaged store into a new one.
-struct Salvage {
+struct Recovery {
   private let new: Database
 
   /// - Parameter path: of a file that is to be made.
@@ -30,18 +30,18 @@ struct Salvage {
 
   /// Copies all rows, and sets right what does not fit together any more.
   package func copy(from old: DamagedFile, aside: String, at now: Instant) throws(StoreError)
-    -> Salvaged
+    -> RecoveryReport
   {
     try new.transaction(StoreError.database) { () throws(StoreError) in
       do throws(SQLiteError) {
-        var mending = Mending(new)
-        mending.used = try copyRows(from: old)
-        try mending.run(at: now)
-        var salvaged = try reconcile(aside: aside, at: now)
-        try mending.count()
-        salvaged.withoutOptions = mending.withoutOptions
-        salvaged.withoutRule = mending.withoutRule
-        return salvaged
+        var rows = RecoveredRows(new)
+        rows.used = try copyRows(from: old)
+        try rows.run(at: now)
+        var report = try reconcile(aside: aside, at: now)
+        try rows.count()
+        report.withoutOptions = rows.withoutOptions
+        report.withoutRule = rows.withoutRule
+        return report
       } catch { throw .database(error) }
     }
   }
@@ -92,8 +92,8 @@ struct Salvage {
     }
   }
 
-  private func reconcile(aside: String, at now: Instant) throws(SQLiteError) -> Salvaged {
-    var salvaged = Salvaged(aside: aside)
+  private func reconcile(aside: String, at now: Instant) throws(SQLiteError) -> RecoveryReport {
+    var report = RecoveryReport(aside: aside)
     // Of what was over already nothing needs to be made up.
     try new.execute(
       """
@@ -115,7 +115,7 @@ struct Salvage {
       FROM occurrence WHERE reminder NOT IN (SELECT id FROM reminder) GROUP BY reminder
       """
     ).run(Value(now))
-    salvaged.withoutText = new.changes
+    report.withoutText = new.changes
     // And these are due as soon as they can be: what is on the wall is read again, the rest is due.
     try new.statement(
       """
@@ -125,7 +125,7 @@ struct Salvage {
           AND e.kind IN ('cancelled', 'done', 'dismissed'))
       """
     ).run(Value(now))
-    salvaged.withoutTime = new.changes
+    report.withoutTime = new.changes
     // Taken up, and nothing says by which channel: it is taken up again.
     try new.execute(
       """
@@ -135,7 +135,7 @@ struct Salvage {
       """)
     try new.execute("DELETE FROM reminder WHERE id NOT IN (SELECT reminder FROM occurrence)")
     let all = try new.number("SELECT count(*) FROM reminder") ?? 0
-    salvaged.reminders = Int(all) - salvaged.withoutText - salvaged.withoutTime
-    return salvaged
+    report.reminders = Int(all) - report.withoutText - report.withoutTime
+    return report
   }
 }

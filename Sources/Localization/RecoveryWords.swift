@@ -1,7 +1,7 @@
 import Store
 import System
 
-extension Salvaged {
+extension RecoveryReport {
   /// What could be saved, and what not, for people.
   /// - Parameter path: of the store.
   package func sentence(path: String) -> String {
@@ -27,14 +27,14 @@ extension Salvaged {
         " "
         + tr(
           "Options that could not be read are the usual ones now: {ids}.",
-          ["ids": Salvaged.list(withoutOptions)])
+          ["ids": RecoveryReport.list(withoutOptions)])
     }
     if !withoutRule.isEmpty {
       sentence +=
         " "
         + tr(
           "Rules that could not be read: {ids}; these do not repeat any more, and can be made anew.",
-          ["ids": Salvaged.list(withoutRule)])
+          ["ids": RecoveryReport.list(withoutRule)])
     }
     return sentence + " " + tr("The damaged file is {aside}.", ["aside": VisibleText.line(aside)])
   }

@@ -8,14 +8,14 @@ import Testing
 
 /// Rows that say what no row can say, and what becomes of them.
 @Suite("A store that was edited")
-struct MendingTests {
-  private func repaired(_ temporary: TemporaryStore) throws -> Salvaged {
+struct RecoveryTests {
+  private func repaired(_ temporary: TemporaryStore) throws -> RecoveryReport {
     temporary.close()
-    let salvaged = try #require(
-      try Repair.run(temporary.places, after: Sanity.nonsense, at: moment(2).now))
+    let recovered = try #require(
+      try Repair.run(temporary.places, after: IntegrityCheck.nonsense, at: moment(2).now))
     try temporary.reopen()
-    #expect(try temporary.store.flaw() == nil)
-    return salvaged
+    #expect(try temporary.store.issue() == nil)
+    return recovered
   }
 
   @Test(
@@ -61,7 +61,7 @@ struct MendingTests {
     let error = #expect(throws: StoreError.self) {
       try temporary.store.add("second", in: 1, at: moment(0))
     }
-    #expect(error == Sanity.nonsense)
+    #expect(error == IntegrityCheck.nonsense)
   }
 
   @Test(
@@ -84,7 +84,7 @@ struct MendingTests {
       UPDATE event SET reminder = \(id) WHERE reminder = 2;
       UPDATE event SET id = \(id) WHERE id = 2
       """)
-    #expect(try temporary.store.flaw() == .nonsense)
+    #expect(try temporary.store.issue() == .nonsense)
     #expect(try repaired(temporary).reminders == 3)
     #expect(
       try temporary.texts("SELECT id || ' ' || text FROM reminder ORDER BY id")
@@ -113,7 +113,7 @@ struct MendingTests {
       DELETE FROM occurrence WHERE reminder = 2; DELETE FROM reminder WHERE id = 2;
       UPDATE sqlite_sequence SET seq = \(Int64.max)
       """)
-    #expect(try temporary.store.flaw() == .nonsense)
+    #expect(try temporary.store.issue() == .nonsense)
     _ = try repaired(temporary)
     #expect(try temporary.store.add("new", in: 1, at: moment(3)).id == 3)
   }
@@ -136,25 +136,25 @@ struct MendingTests {
     try temporary.store.setPause(until: moment(5000).now, at: moment(0).now)
     _ = try temporary.store.cancel([1], at: moment(1).now)
     _ = try temporary.store.undo(at: moment(2).now)
-    #expect(try temporary.store.flaw() == nil)
+    #expect(try temporary.store.issue() == nil)
   }
 
   @Test(
     "what cannot be read is named, and mended",
     arguments: [
-      ("options = '[]'", Flaw.options(of: 2)), ("options = ''", .options(of: 2)),
+      ("options = '[]'", IntegrityCheck.Issue.options(of: 2)), ("options = ''", .options(of: 2)),
       ("kind = 'recurring', rrule = 'x'", .trigger(of: 2)),
       ("kind = 'wall', wall = 'x'", .trigger(of: 2)), ("kind = ''", .trigger(of: 2)),
     ])
-  func unreadable(_ edit: String, _ flaw: Flaw) throws {
+  func unreadable(_ edit: String, _ issue: IntegrityCheck.Issue) throws {
     let temporary = try TemporaryStore()
     for text in ["first", "second"] { try temporary.store.add(text, in: 9000, at: moment(0)) }
     try temporary.execute("UPDATE reminder SET \(edit) WHERE id = 2")
-    #expect(try temporary.store.flaw() == flaw)
-    let salvaged = try repaired(temporary)
-    #expect(salvaged.reminders == 2)
-    #expect(salvaged.withoutOptions == (edit.hasPrefix("options") ? [2] : []))
-    #expect(salvaged.withoutRule == (edit.contains("rrule") ? [2] : []))
+    #expect(try temporary.store.issue() == issue)
+    let recovered = try repaired(temporary)
+    #expect(recovered.reminders == 2)
+    #expect(recovered.withoutOptions == (edit.hasPrefix("options") ? [2] : []))
+    #expect(recovered.withoutRule == (edit.contains("rrule") ? [2] : []))
     let due = moment(9000).now.milliseconds
     #expect(try temporary.texts("SELECT due_ms FROM occurrence") == ["\(due)", "\(due)"])
   }

@@ -1,7 +1,7 @@
 import CivilTime
 
 /// What of the rows of a damaged store makes no sense is taken out, or given a sense.
-struct Mending {
+struct RecoveredRows {
   package let database: Database
   /// The last ids that were given, by table, as the store knew it.
   package var used: [String: Int64] = [:]
@@ -17,21 +17,21 @@ struct Mending {
   init(_ database: Database) { self.database = database }
 
   package mutating func run(at now: Instant) throws(SQLiteError) {
-    used = used.filter { Mending.usual.contains($0.value) }
+    used = used.filter { RecoveredRows.usual.contains($0.value) }
     try renumber()
     // A text is worth more than when it was made.
     try database.execute(
       """
-      UPDATE reminder SET due_boot_ms = NULL WHERE \(Sanity.isNoTime("due_boot_ms"));
-      UPDATE reminder SET created_ms = 0 WHERE \(Sanity.isNoTime("created_ms"));
-      UPDATE event SET before = NULL, after = NULL WHERE \(Sanity.isNoJSON("before", "after"));
+      UPDATE reminder SET due_boot_ms = NULL WHERE \(IntegrityCheck.isNoTime("due_boot_ms"));
+      UPDATE reminder SET created_ms = 0 WHERE \(IntegrityCheck.isNoTime("created_ms"));
+      UPDATE event SET before = NULL, after = NULL WHERE \(IntegrityCheck.isNoJSON("before", "after"));
       """)
-    withoutOptions = try Sanity.withoutOptions(database, limit: .max)
+    withoutOptions = try IntegrityCheck.withoutOptions(database, limit: .max)
     for id in withoutOptions {
       try database.statement("UPDATE reminder SET options = '{}' WHERE id = ?").run(.integer(id))
     }
     try mendTriggers(at: now)
-    for (table, nonsense) in Sanity.rules where table != "sqlite_sequence" {
+    for (table, nonsense) in IntegrityCheck.rules where table != "sqlite_sequence" {
       try database.execute("DELETE FROM \(table) WHERE \(nonsense)")
     }
   }
@@ -39,7 +39,7 @@ struct Mending {
   /// What cannot be read comes when its row says, once.
   private mutating func mendTriggers(at now: Instant) throws(SQLiteError) {
     var found: [(id: Int64, columns: TriggerColumns)] = []
-    try Sanity.eachTrigger(of: database) { (id, columns) in
+    try IntegrityCheck.eachTrigger(of: database) { (id, columns) in
       if !columns.isReadable { found.append((id, columns)) }
       return true
     }
@@ -80,9 +80,9 @@ struct Mending {
 
   /// Gives ids behind all others to the rows with ids that no row can have.
   private func renumber() throws(SQLiteError) {
-    let isUsual = "BETWEEN \(Mending.usual.lowerBound) AND \(Mending.usual.upperBound)"
+    let isUsual = "BETWEEN \(RecoveredRows.usual.lowerBound) AND \(RecoveredRows.usual.upperBound)"
     try database.execute("CREATE TEMP TABLE moved(old INTEGER PRIMARY KEY, new INTEGER)")
-    for (table, columns) in Mending.references {
+    for (table, columns) in RecoveredRows.references {
       let all =
         (["SELECT id AS n FROM \(table)"]
         + columns.map { "SELECT \($0.name) FROM \($0.table) WHERE \(isName($0))" })
