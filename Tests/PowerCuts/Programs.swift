@@ -1,10 +1,9 @@
 import CDisk
+import CivilTime
 import Configuration
 import Reminders
 import Scheduler
 import Store
-
-@testable import CivilTime
 
 /// What was promised, with how far the disk had come at that moment.
 struct Promise {
