@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Store
 
 private let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 private let hasZones = systemZones.count > 300

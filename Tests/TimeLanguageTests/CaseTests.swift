@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Store
 @testable import TimeLanguage
 
 /// Every case of Fixtures/time-cases.jsonl except systemd's calendar expressions, which are there

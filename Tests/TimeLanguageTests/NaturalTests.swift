@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import CivilTime
-@testable import Store
 @testable import TimeLanguage
 
 /// Fixtures/phrases.tsv: how people type, in each language, with texts that hold words of time.

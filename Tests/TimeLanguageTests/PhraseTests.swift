@@ -1,7 +1,5 @@
 import Testing
 
-@testable import Localization
-@testable import Store
 @testable import TimeLanguage
 
 /// Whole phrases: the time stands before its text or behind it.

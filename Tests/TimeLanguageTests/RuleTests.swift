@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CivilTime
-@testable import Store
 @testable import TimeLanguage
 
 /// Repetitions: what follows `remindctl every`.

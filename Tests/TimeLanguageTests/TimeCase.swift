@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Store
 @testable import TimeLanguage
 
 /// A line of Fixtures/time-cases.jsonl: what people and other programs take an input for.
