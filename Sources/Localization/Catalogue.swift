@@ -47,7 +47,7 @@ package enum Catalogue {
     }
   }
 
-  package static func translation(of one: String, _ many: String, _ n: Int) -> String {
+  static func translation(of one: String, _ many: String, _ n: Int) -> String {
     one.withCString { one in
       many.withCString { many in
         String(cString: dngettext(name, one, many, n.magnitude)!)
@@ -55,7 +55,7 @@ package enum Catalogue {
     }
   }
 
-  package static func translation(of sentence: String, in context: String) -> String {
+  static func translation(of sentence: String, in context: String) -> String {
     // As pgettext(3) does it, which is a macro.
     (context + "\u{4}" + sentence).withCString { english in
       let found = dgettext(name, english)!

@@ -55,7 +55,7 @@ extension ReminderStore {
 
 /// An occurrence that is to be added.
 struct OccurrenceRow {
-  package var reminder: Int64
+  var reminder: Int64
   /// Nil: a snooze adds it, beside the series.
   package var place: Int64?
   package var due: Instant

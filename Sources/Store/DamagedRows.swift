@@ -1,7 +1,7 @@
 /// A row as it stands on a page of a table, by whichever table it is of.
 struct DamagedRow {
-  package var id: Int64
-  package var values: [Value]
+  var id: Int64
+  var values: [Value]
 }
 
 extension DamagedFile {

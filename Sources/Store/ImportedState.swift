@@ -3,7 +3,7 @@ import Reminders
 
 /// What an import compares with.
 struct ImportedReminder {
-  package var state: ImportedState
+  var state: ImportedState
   /// Its import was undone: what the file says is news again.
   var isTakenBack: Bool
   /// It made the reminder.
@@ -12,12 +12,12 @@ struct ImportedReminder {
 
 /// The columns of a reminder that a calendar has a say in.
 struct ImportedState {
-  package var text: String?
-  package var kind = ""
-  package var wall: String?
-  package var zone: String?
-  package var rrule: String?
-  package var options = "{}"
+  var text: String?
+  var kind = ""
+  var wall: String?
+  var zone: String?
+  var rrule: String?
+  var options = "{}"
   /// Of elapsed time: when it is due.
   package var due: Instant?
 
@@ -43,11 +43,11 @@ struct ImportedState {
     options = Self.text(reminder.options)
   }
 
-  package static func text(_ options: ReminderOptions) -> String {
+  static func text(_ options: ReminderOptions) -> String {
     options.isEmpty ? "{}" : options.json.text
   }
 
-  package func isSame(as new: ImportedState, _ reminder: CalendarReminder, in zone: Zone) -> Bool {
+  func isSame(as new: ImportedState, _ reminder: CalendarReminder, in zone: Zone) -> Bool {
     text == new.text && options == new.options && isSameTime(as: new, reminder, in: zone)
   }
 

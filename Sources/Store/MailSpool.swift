@@ -6,7 +6,7 @@ import System
 /// The spool: what goes with mails, and their bytes, in files beside the store. A backup has them in its
 /// table `spool`, so that it stays one file; a store whose table has some puts them back.
 extension Places {
-  package var spool: String { data + "/mail" }
+  var spool: String { data + "/mail" }
 
   /// Whether there is any spool that is the user's own.
   package var hasSpool: Bool { access(spool, F_OK) == 0 && isSpoolOwn }

@@ -2,7 +2,7 @@ import CivilTime
 
 /// What of the rows of a damaged store makes no sense is taken out, or given a sense.
 struct RecoveredRows {
-  package let database: Database
+  let database: Database
   /// The last ids that were given, by table, as the store knew it.
   package var used: [String: Int64] = [:]
   /// The reminders that had options that are none: they have the usual ones now.
@@ -16,7 +16,7 @@ struct RecoveredRows {
 
   init(_ database: Database) { self.database = database }
 
-  package mutating func run(at now: Instant) throws(SQLiteError) {
+  mutating func run(at now: Instant) throws(SQLiteError) {
     used = used.filter { RecoveredRows.usual.contains($0.value) }
     try renumber()
     // A text is worth more than when it was made.

@@ -154,7 +154,7 @@ package final class Database {
     return result
   }
 
-  package func failure(_ sql: String) -> SQLiteError { SQLiteError(of: handle, sql: sql) }
+  func failure(_ sql: String) -> SQLiteError { SQLiteError(of: handle, sql: sql) }
 }
 
 /// A statement that was prepared for a text that stands in the program, and those before it.

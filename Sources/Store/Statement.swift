@@ -96,7 +96,7 @@ package enum Value {
 package struct Row {
   fileprivate let handle: OpaquePointer
 
-  package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   /// A number of things: from 0 on, and not beyond what can be counted.
   package func count(_ column: Int32) -> Int { Int(min(max(integer(column), 0), 1 << 31)) }
@@ -115,7 +115,7 @@ package struct Row {
     sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
   }
 
-  package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
   func optionalText(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(handle, column) else { return nil }
@@ -123,7 +123,7 @@ package struct Row {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  package func bytes(_ column: Int32) -> [UInt8] {
+  func bytes(_ column: Int32) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
     let count = Int(sqlite3_column_bytes(handle, column))
     return Array(UnsafeRawBufferPointer(start: bytes, count: count))

@@ -4,7 +4,7 @@ import Glibc
 
 /// The files of a store, and what is in their way.
 struct StoreFiles {
-  package let places: Places
+  let places: Places
 
   /// What there is of a store.
   package enum State {

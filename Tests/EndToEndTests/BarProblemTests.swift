@@ -91,6 +91,7 @@ import Testing
     try await bar.lastLine(with: "none")
     try await home.shell("mv \(home.store).x \(home.store)")
     try await bar.lastLine(with: "next ")
+    try await daemon.restarted(because: "has been taken away or replaced", ready: 3)
     #expect(try await daemon.end(SIGTERM) == .code(0))
   }
 

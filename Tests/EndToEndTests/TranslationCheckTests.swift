@@ -27,16 +27,16 @@ struct TranslationCheckTests {
     arguments: [
       Row(
         sentence: "a sentence was changed",
-        change: "sed -i 's/Nothing is to come/Nothing will come/' $words/ReminderWords.swift",
+        change: "sed -i 's/Nothing is to come/Nothing will come/' $words/ReminderMessages.swift",
         complaint: "remindctl.pot is not what the sources say"),
       Row(
         sentence: "a sentence was changed, and the templates brought up to date",
         change:
-          "sed -i 's/Nothing is to come/Nothing will come/' $words/ReminderWords.swift; $update",
+          "sed -i 's/Nothing is to come/Nothing will come/' $words/ReminderMessages.swift; $update",
         complaint: "po/it.po: 1 not certain, such as: Nothing will come."),
       Row(
         sentence: "a sentence is new",
-        change: #"echo 'let new = tr("Quite new")' >>$words/ReminderWords.swift; $update"#,
+        change: #"echo 'let new = tr("Quite new")' >>$words/ReminderMessages.swift; $update"#,
         complaint: "po/pl.po: 1 not translated, such as: Quite new"),
       Row(
         sentence: "a place is missing",
@@ -47,11 +47,11 @@ struct TranslationCheckTests {
         change: "sed -i 's/^msgstr.2. .*//' po/pl.po", complaint: "plural"),
       Row(
         sentence: "a sentence is put together",
-        change: #"echo 'let new = tr("It is \(it)")' >>$words/ReminderWords.swift"#,
+        change: #"echo 'let new = tr("It is \(it)")' >>$words/ReminderMessages.swift"#,
         complaint: "a sentence is a literal without interpolations"),
       Row(
         sentence: "a sentence is not ASCII in English",
-        change: #"echo 'let new = tr("caffè")' >>$words/ReminderWords.swift"#,
+        change: #"echo 'let new = tr("caffè")' >>$words/ReminderMessages.swift"#,
         complaint: "in English a sentence is ASCII"),
     ])
   func fails(_ row: Row) async throws {
@@ -60,7 +60,7 @@ struct TranslationCheckTests {
       set -e
       cd \(home.folder)/home
       cp -r \(InstallTests.root)Sources \(InstallTests.root)po \(InstallTests.root)scripts .
-      words=Sources/remindctl/Words update=scripts/translations
+      words=Sources/remindctl/Messages update=scripts/translations
       scripts/translations check
       \(row.change)
       ! scripts/translations check || exit 3

@@ -71,7 +71,7 @@ import Testing
         rules: [.clock]),
       Row(sentence: "a clock behind a regex", source: #"a(/"\/x/); b(Date())"#, rules: [.clock]),
       Row(
-        sentence: "SQLite's clock", path: "Sources/Scheduler/Store/ReminderStore.swift",
+        sentence: "SQLite's clock", path: "Sources/Store/ReminderStore.swift",
         source: #"run("UPDATE t SET a = unixepoch('now')")"#, rules: [.clock]),
       Row(sentence: "a query", source: #"run("SELECT id FROM t")"#, rules: [.sql]),
       Row(
@@ -80,7 +80,7 @@ import Testing
       Row(sentence: "a query, raw", source: ##"run(#"DELETE FROM t"#)"##, rules: [.sql]),
       Row(sentence: "words that SQL also uses", source: #"say("cancel or update your reminders")"#),
       Row(
-        sentence: "a query in its room", path: "Sources/Scheduler/Store/ReminderStore.swift",
+        sentence: "a query in its room", path: "Sources/Store/ReminderStore.swift",
         source: "import CSQLite\nrun(\"SELECT id FROM t\"); sqlite3_step(s)"),
       Row(sentence: "a call of SQLite", source: "sqlite3_close(db)", rules: [.sql]),
       Row(

@@ -71,7 +71,7 @@ package struct Template: Sendable, Equatable {
   /// Whether a confirmation is sent.
   package var isConfirmed: Bool { confirmTo != nil }
 
-  package func parameter(_ name: String) -> TemplateParameter? {
+  func parameter(_ name: String) -> TemplateParameter? {
     parameters.first { $0.name == name }
   }
 }

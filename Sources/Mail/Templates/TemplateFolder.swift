@@ -138,7 +138,7 @@ private func isEmpty(_ path: String) -> Bool {
 
 /// The templates in share/templates, which are part of the program.
 enum BuiltInTemplates {
-  package static let names = ["confirmation", "contact", "quote"]
+  static let names = ["confirmation", "contact", "quote"]
   /// The one for all other languages first.
   package static let locales = ["en", "it", "pl"]
 

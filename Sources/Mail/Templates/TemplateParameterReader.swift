@@ -13,7 +13,7 @@ struct TemplateParameterReader {
     self.line = line
   }
 
-  package mutating func take(_ name: String, _ value: String, _ line: Int) throws(TemplateError) {
+  mutating func take(_ name: String, _ value: String, _ line: Int) throws(TemplateError) {
     guard let key = TemplateParameter.Key(rawValue: name) else {
       throw .flaw(line: line, .unknownKey(name))
     }
@@ -30,7 +30,7 @@ struct TemplateParameterReader {
     entries.append((key, value, line))
   }
 
-  package mutating func finished(today: Int64) throws(TemplateError) -> TemplateParameter {
+  mutating func finished(today: Int64) throws(TemplateError) -> TemplateParameter {
     for entry in entries {
       guard parameter.takes(entry.key) else {
         throw .flaw(line: entry.line, .notForKind(key: entry.key.rawValue, parameter.kind))

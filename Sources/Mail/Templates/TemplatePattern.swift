@@ -1,6 +1,6 @@
 /// A line of a template: text, and parameters' names in braces. `{{` and `}}` stand for braces.
 struct TemplatePattern: Sendable, Equatable {
-  package enum Piece: Sendable, Equatable {
+  enum Piece: Sendable, Equatable {
     case text(String)
     case parameter(String)
   }

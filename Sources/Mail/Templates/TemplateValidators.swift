@@ -22,7 +22,7 @@ struct TemplateValidator: Sendable {
   private static let lengths: Set<Parameter.Key> = [.minLength, .maxLength]
   private static let range: Set<Parameter.Key> = [.min, .max]
 
-  package static let table: [Parameter.Kind: TemplateValidator] = [
+  static let table: [Parameter.Kind: TemplateValidator] = [
     .string: TemplateValidator(keys: lengths) { text, _, _ in text },
     .text: TemplateValidator(keys: lengths, longest: 100_000, hasLines: true) { text, _, _ in
       text
@@ -108,7 +108,7 @@ extension TemplateParameter {
   /// The values that would be accepted, if they can be listed; of a date its form.
   package var acceptable: [String] { kind == .date ? ["YYYY-MM-DD"] : values }
 
-  package func problem(
+  func problem(
     _ reason: TemplateProblem.Reason, _ value: String? = nil, limit: String? = nil
   ) -> TemplateProblem {
     TemplateProblem(name, reason, value: value, allowed: acceptable, limit: limit)

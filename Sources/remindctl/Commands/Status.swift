@@ -14,7 +14,19 @@ extension Commands {
       let line = try BarFormat(format).line(try .current(context, repairing: true))
       return .done(CommandResult(output: .text(line)))
     }
-    let status = try Status(context)
+    let status: Status
+    do { status = try Status(context) } catch let error as StoreError {
+      // Damage is repaired, and status asked again.
+      guard !error.isDamage, !arguments.has(.json),
+        let unit = UserManager(context)?.properties(UserManager.Restarts.properties),
+        let restarts = UserManager.Restarts(unit)
+      else { throw error }
+      let failure = Failure(error, try? context.places())
+      var result = CommandResult(code: failure.code)
+      result.remarks =
+        Messages.failure(failure, columns: nil) + [Messages.daemonWaits(restarts)]
+      return .done(result)
+    }
     var report = CommandResult()
     if arguments.has(.json) {
       report.output = JSON.document(status.members(context))

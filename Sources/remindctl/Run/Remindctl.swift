@@ -119,9 +119,9 @@ struct Remindctl: Sendable {
 
   /// Whether there is another store where one failed: it was repaired, or another file took its place.
   private func isMended(_ failure: any Error, at now: Instant) throws -> Bool {
-    guard let error = failure as? StoreError, let places = Places(variable: variable) else {
-      return false
-    }
+    guard let places = Places(variable: variable),
+      case .store(let error, _) = Failure(failure, places)
+    else { return false }
     if error.cause == .moved { return true }
     guard error.isDamage else { return false }
     do {
