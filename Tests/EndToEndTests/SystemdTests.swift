@@ -209,13 +209,15 @@ struct SystemdTests {
       cat >hook <<'EOF'
       #!/usr/bin/perl
       use Socket;
-      open(my $log, ">", "$ENV{HOME}/told");
+      open(my $log, ">", "$ENV{HOME}/part");
       print $log socket(my $inet, AF_INET, SOCK_STREAM, 0) ? "inet " : "inet: $! ";
       print $log socket(my $inet6, AF_INET6, SOCK_DGRAM, 0) ? "inet6 " : "inet6: $! ";
       # mmap(2) of a page that is written and run.
       my $mmap = `uname -m` =~ /x86_64/ ? 9 : 222;
       my $page = syscall($mmap, 0, 4096, 7, 0x22, -1, 0);
       print $log $page == -1 ? "mmap: $!" : "mmap";
+      close($log);
+      rename("$ENV{HOME}/part", "$ENV{HOME}/told");
       EOF
       chmod 755 hook
       systemctl --user reload remindd
