@@ -10,7 +10,7 @@ struct Finding: Hashable, CustomStringConvertible {
   var description: String { "\(path):\(line): \(rule.rawValue): \(detail)" }
 }
 
-/// The rules that no compiler keeps for us (ARCHITECTURE.md, "Rules").
+/// The rules that no compiler checks for us (CONTRIBUTING.md, "Checked by the gate").
 enum SourceRule: String, CaseIterable {
   case clock = "a clock is read out of its room"
   case sql = "SQL out of its room"
