@@ -1,3 +1,7 @@
+// Localization says things in the user's language: translations (gettext), the locale, how it writes
+// times and durations, and the sentences that both programs say. In English and in the C locale it opens
+// nothing and calls nothing.
+
 /// The one function through which every sentence goes that a user reads: it is looked up in the
 /// `Catalogue` of the user's language.
 ///
