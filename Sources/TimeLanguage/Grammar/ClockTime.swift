@@ -153,7 +153,7 @@ extension Grammar {
     if sense().time != nil { return false }
     // `at 5 may call`, `o 9 maja`
     if verb == .any || !language.putsMonthFirst, place.isAfterWord,
-      !language.isHomograph(peek().word), let month = sense().month
+      !sense().isHomograph, let month = sense().month
     {
       // `at 31 feb 9:00`
       if hour > 24, hour > WallTime.days(inMonth: month, of: 2000) {

@@ -61,7 +61,7 @@ extension Grammar {
   /// 2026-12-24`, but not `at 5 may`.
   private var beginsDate: Bool {
     if isGlued((4...5).contains(peek().digits) ? "-" : "/", 1) { return true }
-    return sense(1).month != nil && !language.isHomograph(peek(1).word)
+    return sense(1).month != nil && !sense(1).isHomograph
       && !["may", "march", "maja"].contains(peek(1).word)
   }
 

@@ -94,12 +94,12 @@ struct Grammar {
   func isSlip(of fits: (WordSense) -> Bool) -> Bool {
     let token = peek()
     return token.word.utf8.count > 3 && token.sense(in: language) == nil
-      && Spelling.correction(of: token.word, in: language, where: fits) != nil
+      && language.correction(of: token.word, where: fits) != nil
   }
 
   /// An error about the tokens from `first` to the one before `last`, or about the one at `first`.
   func error(
-    _ code: TimeError.Code, from first: Int, to last: Int? = nil, _ accepted: Form...
+    _ code: TimeError.Code, from first: Int, to last: Int? = nil, _ accepted: Forms
   ) -> TimeError {
     tokens.error(code, from: first, to: last ?? first + 1, accepted: accepted)
   }
@@ -142,26 +142,5 @@ extension Grammar {
 
   private var looksLikeHour: Bool {
     (peek().value ?? 99) < 25 && peek(1).word == "h"
-  }
-}
-
-extension [Token] {
-  /// An error about the tokens from `first` to the one before `last`; at least about the one at `first`.
-  func error(
-    _ code: TimeError.Code, from first: Int, to last: Int, accepted: [Form] = [],
-    suggestion: String? = nil
-  ) -> TimeError {
-    let begin = self[Swift.min(first, count - 1)]
-    let end = self[Swift.min(Swift.max(first, last - 1), count - 1)]
-    return TimeError(
-      code, at: begin.start, length: end.end - begin.start, accepted: accepted,
-      suggestion: suggestion)
-  }
-
-  /// The index after the tokens that hang together with the one at `first`.
-  func endOfRun(from first: Int) -> Int {
-    var end = first + 1
-    while end < count, self[end].isGlued { end += 1 }
-    return end
   }
 }

@@ -42,7 +42,7 @@ extension Phrase {
     }
     var text = Array(tokens[..<end])
     text.append(
-      Token(kind: .end, start: tokens[end - 1].end, end: tokens[end - 1].end, isGlued: false))
+      Token(.end, tokens[end - 1].end, tokens[end - 1].end, isGlued: false))
     guard let (other, first) = try? trailing(in: text, from: 0), other.saysDayAndTime.time,
       !isTied(tokens, first)
     else { return }

@@ -11,8 +11,8 @@ extension Phrase {
     if isWeekday, partial.weekday != nil { throw error(.secondTime, from: first, to: first + 1) }
     let isDay =
       !partial.hasDay
-      && selector.languages.contains {
-        $0.isHomograph(word) && tokens[first].sense(in: $0)?.weekday != nil
+      && selector.languages.contains { language in
+        tokens[first].sense(in: language).map { $0.weekday != nil && $0.isHomograph } ?? false
       }
     let isHalf =
       partial.time?.isBare ?? false && ["p", "mp", "om", "pmm", "amm"].contains(word)

@@ -37,7 +37,7 @@ struct LanguageSelector {
       throw firmest
     }
     if let firmest, firmest.end >= furthest?.end ?? 0 { throw firmest }
-    throw furthest ?? TimeError(.notATime, at: 0, length: 0, accepted: Form.all(after: verb))
+    throw furthest ?? TimeError(.notATime, at: 0, length: 0, accepted: Forms.all(after: verb))
   }
 
   /// Whether `language` may take more of the tokens than were taken so far.
@@ -106,7 +106,7 @@ struct LanguageSelector {
     let isForeign = grammar.tokens[1..<grammar.index].contains { token in
       guard let sense = token.sense(in: grammar.language) else { return false }
       let isShared = token.sense(in: .en).map { sense.roles.isSubset(of: $0.roles) } ?? false
-      return !isShared && !grammar.language.isHomograph(token.word)
+      return !isShared && !sense.isHomograph
     }
     if isForeign { (best, doubt) = ((parsed, grammar.index), nil) }
   }
@@ -119,7 +119,7 @@ struct LanguageSelector {
       let token = grammar.tokens[place]
       guard let sense = token.sense(in: grammar.language) else { continue }
       let known = token.sense(in: languages[0])
-      guard grammar.language.isHomograph(token.word) else {
+      guard sense.isHomograph else {
         // A word of the first language's that does the same there tells nothing.
         if let known, sense.roles.isSubset(of: known.roles) { continue }
         return nil
@@ -147,8 +147,8 @@ struct LanguageSelector {
 
   /// Whether a word is a weekday, and nothing else in another language.
   func isWeekday(_ token: Token) -> Bool {
-    languages.contains {
-      token.sense(in: $0)?.weekday != nil && !$0.isHomograph(token.word)
+    languages.contains { language in
+      token.sense(in: language).map { $0.weekday != nil && !$0.isHomograph } ?? false
     }
   }
 

@@ -22,7 +22,7 @@ struct Phrase {
     self.tokens = tokens
     selector = LanguageSelector(input, languages: languages)
     guard tokens.count > 1 else {
-      throw TimeError(.empty, at: 0, length: 0, accepted: Form.all(after: verb))
+      throw TimeError(.empty, at: 0, length: 0, accepted: Forms.all(after: verb))
     }
   }
 
@@ -77,7 +77,7 @@ struct Phrase {
   /// `17:30 PT`. Nil if it does not.
   func doubt(in tokens: [Token]) -> TimeError? {
     selector.doubt.map { place in
-      tokens.error(.ambiguousText, from: place, to: place + 1, accepted: [.moment])
+      tokens.error(.ambiguousText, from: place, to: place + 1, accepted: .moment)
     }
   }
 

@@ -8,7 +8,7 @@ extension Phrase {
     guard let (parsed, start) = try trailing(in: tokens, from: 0) else {
       guard failure.code == .notATime else { throw failure }
       if let slip = tokens.lastIndex(where: { slip($0) != nil }) {
-        throw tokens.error(.notATime, from: slip, to: slip + 1, accepted: Form.all(after: .any))
+        throw tokens.error(.notATime, from: slip, to: slip + 1, accepted: Forms.all(after: .any))
       }
       if let error = durationAtEnd(tokens) { throw error }
       if let (start, end) = amid(tokens) {
@@ -17,12 +17,12 @@ extension Phrase {
       let start = self.tokens[0].start
       let end = tokens[tokens.count - 1].start
       throw TimeError(
-        .notATime, at: start, length: end - start, accepted: Form.all(after: .any))
+        .notATime, at: start, length: end - start, accepted: Forms.all(after: .any))
     }
     func culprit(_ code: TimeError.Code) -> TimeError {
       let end = tokens[tokens.count - 1].start
       return TimeError(
-        code, at: tokens[start].start, length: end - tokens[start].start, accepted: [.moment])
+        code, at: tokens[start].start, length: end - tokens[start].start, accepted: .moment)
     }
     // In one language: `te` of `il tè alle 17` is a word of another one.
     let isWordless = selector.languages.contains { language in
@@ -64,11 +64,12 @@ extension Phrase {
       guard let (parsed, end) = try? selector.parse(rest, verb: .any), case .span = parsed,
         rest[end].kind == .end, selector.doubt == nil
       else { continue }
-      let length = rest[end - 1].end - rest[0].start
-      let words = input.utf8.dropFirst(rest[0].start).prefix(length)
+      let bytes = rest[0].start..<rest[end - 1].end
+      let words = String(
+        decoding: input.utf8.dropFirst(bytes.lowerBound).prefix(bytes.count), as: UTF8.self)
       return TimeError(
-        .ambiguousText, at: rest[0].start, length: length, accepted: [.duration],
-        suggestion: selector.languages[0].ahead + " " + String(decoding: words, as: UTF8.self))
+        .ambiguousText, in: bytes, accepted: .duration,
+        suggestion: selector.languages[0].ahead + " " + words)
     }
     return nil
   }

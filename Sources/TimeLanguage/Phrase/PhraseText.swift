@@ -60,7 +60,7 @@ extension Phrase {
       return nil
     }
     for language in selector.languages where token.sense(in: language) == nil {
-      let correction = Spelling.correction(of: token.word, in: language) {
+      let correction = language.correction(of: token.word) {
         $0.weekday != nil || $0.month != nil || $0.day != nil
       }
       if let correction { return correction }

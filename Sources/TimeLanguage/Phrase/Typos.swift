@@ -25,7 +25,7 @@ extension Phrase {
     let length = token.word.utf8.count
     guard length > 4, !selector.isTimeWord(token) else { return nil }
     for language in languages {
-      let correction = Spelling.correction(of: token.word, in: language) {
+      let correction = language.correction(of: token.word) {
         $0.weekday != nil || $0.day != nil || $0.month != nil && length > 5
       }
       guard let correction, correction.utf8.count > 4 else { continue }

@@ -7,8 +7,8 @@ extension Resolver {
     let partial: PartialDateTime
     switch parsed {
     case .span(let span, let bytes):
-      return try instant(span, ago: TimeError(.tooLarge, in: bytes, accepted: [.duration]))
-    case .rule(let rule): throw TimeError(.unexpected, in: rule.bytes, accepted: [.moment])
+      return try instant(span, ago: TimeError(.tooLarge, in: bytes, accepted: .duration))
+    case .rule(let rule): throw TimeError(.unexpected, in: rule.bytes, accepted: .moment)
     case .moment(let said): partial = said
     }
     let day: Int64 = 86_400_000

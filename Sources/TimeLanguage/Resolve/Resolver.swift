@@ -16,7 +16,7 @@ struct Resolver {
 
   private func spanReading(_ span: Span, _ bytes: Range<Int>) throws(TimeError) -> Reading {
     guard let due = context.now.adding(span, in: context.zone) else {
-      throw TimeError(.tooLarge, in: bytes, accepted: [.duration])
+      throw TimeError(.tooLarge, in: bytes, accepted: .duration)
     }
     var notes: [Note] = []
     let today = context.zone.wall(at: context.now)
@@ -41,7 +41,7 @@ struct Resolver {
       return (zone, zone.name)
     } catch {
       throw TimeError(
-        .unknownZone, in: name.bytes, accepted: [.zone])
+        .unknownZone, in: name.bytes, accepted: .zone)
     }
   }
 
@@ -56,6 +56,6 @@ struct Resolver {
 
   func error(_ code: TimeError.Code, _ partial: PartialDateTime) -> TimeError {
     TimeError(
-      code, in: partial.bytes, accepted: [.moment])
+      code, in: partial.bytes, accepted: .moment)
   }
 }

@@ -36,7 +36,7 @@ struct RuleResolver {
 
   func error(_ code: TimeError.Code) -> TimeError {
     TimeError(
-      code, in: partial.bytes, accepted: [.rule])
+      code, in: partial.bytes, accepted: .rule)
   }
 
   func reading() throws(TimeError) -> Reading {

@@ -40,16 +40,16 @@ struct RuleText {
       do throws(ZoneError) {
         zone = try Zone.find(zoneName)
       } catch {
-        throw TimeError(.unknownZone, at: 0, length: end, accepted: [.zone])
+        throw TimeError(.unknownZone, at: 0, length: end, accepted: .zone)
       }
     } else {
       zone = context.zone
     }
     guard let due = recurrence.next(after: context.now, in: zone) else {
-      throw TimeError(.never, at: 0, length: end, accepted: [.rule])
+      throw TimeError(.never, at: 0, length: end, accepted: .rule)
     }
     guard !recurrence.isTooOften(after: context.now, in: zone) else {
-      throw TimeError(.tooOften, at: 0, length: end, accepted: [.rule])
+      throw TimeError(.tooOften, at: 0, length: end, accepted: .rule)
     }
     let pin = zoneName.map { _ in zone.name } ?? (context.isPinned ? zone.name : nil)
     return Reading(
@@ -80,7 +80,7 @@ struct RuleText {
       }
     } catch {
       throw TimeError(
-        error.problem == .neverOccurs ? .never : .badRule, in: error.range, accepted: [.rule])
+        error.problem == .neverOccurs ? .never : .badRule, in: error.range, accepted: .rule)
     }
   }
 
