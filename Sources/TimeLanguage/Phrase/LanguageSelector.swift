@@ -51,20 +51,6 @@ struct LanguageSelector {
     }
   }
 
-  /// Whether a time can begin with `token`.
-  func canBegin(_ token: Token) -> Bool {
-    switch token.kind {
-    case .number, .fraction, .symbol("@"), .symbol("+"), .symbol("-"), .symbol("."): true
-    case .word: isTimeWord(token)
-    default: false
-    }
-  }
-
-  /// Whether a word has anything to do with time.
-  func isTimeWord(_ token: Token) -> Bool {
-    languages.contains { token.sense(in: $0) != nil }
-  }
-
   /// Reads what can follow the verb.
   private mutating func readAllKinds(_ grammar: Grammar) {
     switch grammar.verb {
@@ -130,38 +116,13 @@ struct LanguageSelector {
     return first
   }
 
-  /// Whether a word is the unit of hours.
-  func isHour(_ token: Token) -> Bool {
-    languages.contains { token.sense(in: $0)?.unit == .hour }
+  /// Whether a word has a meaning that `fits` in any of the languages.
+  func means(_ token: Token, _ fits: (WordSense) -> Bool) -> Bool {
+    languages.contains { token.sense(in: $0).map(fits) ?? false }
   }
 
-  /// Whether a word is a day counted from today: `tomorrow`.
-  func isDay(_ token: Token) -> Bool {
-    languages.contains { token.sense(in: $0)?.day != nil }
-  }
-
-  /// Whether a word says on which days of a week.
-  func isDays(_ token: Token) -> Bool {
-    isWeekday(token) || has([.workday], token) || has([.weekend], token)
-  }
-
-  /// Whether a word is a weekday, and nothing else in another language.
-  func isWeekday(_ token: Token) -> Bool {
-    languages.contains { language in
-      token.sense(in: language).map { $0.weekday != nil && !$0.isHomograph } ?? false
-    }
-  }
-
-  /// Whether the first language says a word before a time of day.
-  func saysAt(_ token: Token) -> Bool {
-    token.sense(in: languages[0])?.roles.contains(.at) ?? false
-  }
-
-  /// Whether a word in any of the languages has one of `roles`.
+  /// Whether a word has one of `roles` in any of the languages.
   func has(_ roles: WordRole, _ token: Token) -> Bool {
-    token.kind == .word
-      && languages.contains {
-        !(token.sense(in: $0)?.roles.isDisjoint(with: roles) ?? true)
-      }
+    means(token) { !$0.roles.isDisjoint(with: roles) }
   }
 }

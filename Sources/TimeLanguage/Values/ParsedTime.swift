@@ -23,9 +23,8 @@ indirect enum ParsedTime {
     }
   }
 
-  var isRule: Bool {
-    if case .rule = self { true } else { false }
-  }
+  var isRule: Bool { if case .rule = self { true } else { false } }
+  var isSpan: Bool { if case .span = self { true } else { false } }
 
   /// Whether they say on which days: of a repetition, which of them.
   var saysDays: Bool {
