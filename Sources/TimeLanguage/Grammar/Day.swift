@@ -5,7 +5,7 @@ extension Grammar {
   /// `tomorrow`, `this afternoon`, `in 2 days`, `next week`, `the 31st`.
   mutating func day(into partial: inout PartialDateTime) throws(TimeError) -> Bool {
     let start = index
-    if let date = try date(hasWeekday: partial.weekday != nil) {
+    if let date = try date() {
       partial.day = date
       return true
     }
@@ -32,8 +32,7 @@ extension Grammar {
       if let weekday = day.weekday { partial.weekday = weekday }
       return true
     }
-    index = start
-    return false
+    return reset(to: start)
   }
 
   /// Days from today: `today`, `tonight`, `this afternoon`, `the day after tomorrow`.
@@ -49,8 +48,7 @@ extension Grammar {
     }
     skip(.the)
     // `day after tomorrow`, `dopo domani`
-    let isDay = sense().unit == .day
-    if isDay { index += 1 }
+    let isDay = skip(unit: .day)
     guard isDay ? skip(.after) : skip(.dayAfter), sense().day == 1 else { return nil }
     index += 1
     return (2, nil)
@@ -83,7 +81,7 @@ extension Grammar {
 
   /// `next week`, `la settimana prossima`, `next month`, `this week`.
   mutating func period() -> Day? {
-    while has(.the) || has(.of) || has(.on) || has(.ahead) { index += 1 }
+    skipAll([.the, .of, .on, .ahead])
     let isNext: Bool
     let unit: Unit
     if has(.next) || has(.this), let read = sense(1).unit {
@@ -109,17 +107,13 @@ extension Grammar {
     let start = index
     var isNext = skip(.next)
     if !isNext, skip(.this) { skip(.this) }
-    guard let weekday = weekday, isBound || !has(.plural) else {
-      index = start
-      return false
-    }
+    guard let weekday = weekday, isBound || !has(.plural) else { return reset(to: start) }
     index += 1
     // `2 days sun cream`
     if case .ahead = partial.day, peek(-1).word.utf8.count < 4, !has(.on, -2), peek().kind == .word,
       !peek().isGlued, sense().roles.isEmpty, sense().part == nil, sense().time == nil
     {
-      index = start
-      return false
+      return reset(to: start)
     }
     skipAbbreviationDot()
     partial.weekday = weekday
@@ -141,8 +135,7 @@ extension Grammar {
       copy.index += 1
       copy.skip(.at)
       let isEnd = copy.isAtEnd
-      let place = Surroundings(isAfterAt: false, isAfterWord: false, hasDay: false)
-      if isEnd || (try? copy.timeOfDay(place)) ?? nil != nil {
+      if isEnd || (try? copy.timeOfDay(Surroundings())) ?? nil != nil {
         index += 1
         partial.day = .afterComing(7)
       }

@@ -11,10 +11,7 @@ extension Grammar {
     skip(.the)
     if skip(.end) {
       // `fine mese`
-      if sense().unit == .month {
-        index += 1
-        return (.endOfMonth(nil), nil)
-      }
+      if skip(unit: .month) { return (.endOfMonth(nil), nil) }
       if let month = month(), !month.isEvery { return (.endOfMonth(month.number), nil) }
     }
     index = start
@@ -22,7 +19,7 @@ extension Grammar {
     index = start
     // `il 15`; `martedì 24 alle 9`
     let isSaid = skip(.date)
-    if isSaid, sense().unit == .day { index += 1 }
+    if isSaid { skip(unit: .day) }
     if isSaid || hasWeekday, !has(.date), let day = dayNumber(), sense().unit == nil {
       if isSaid || isTimeNext {
         guard day > 0, day < 32 else { throw error(.noSuchDate, from: index - 1, .date) }
@@ -58,8 +55,7 @@ extension Grammar {
       }
       return (.nthWorkday(ordinal, month: month.number), nil)
     }
-    let isDay = sense().unit == .day
-    if isDay { index += 1 }
+    let isDay = skip(unit: .day)
     let month = month()
     // `piętnastego o 9`
     let isGenitive = language.dotsOrdinals && tokens[index - 1].word.hasSuffix("ego")
@@ -99,18 +95,13 @@ extension Grammar {
       skipAbbreviationDot()
       return MonthName(number: number)
     }
-    if isOf, sense().unit == .month {
-      index += 1
-      return MonthName(isEvery: isEvery)
-    }
-    return rewound(to: start)
+    return isOf && skip(unit: .month) ? MonthName(isEvery: isEvery) : rewound(to: start)
   }
 
   /// Whether a time of day, with or without a word like `at`, is here.
   var isTimeNext: Bool {
     var copy = self
-    let isAfterAt = copy.skip(.at)
-    let place = Surroundings(isAfterAt: isAfterAt, isAfterWord: isAfterAt, hasDay: false)
+    let place = Surroundings(isAfterWord: copy.skip(.at))
     return ((try? copy.timeOfDay(place)) ?? nil) != nil
   }
 }

@@ -33,7 +33,7 @@ extension Grammar {
   /// Reads what repeats.
   private mutating func subject(into rule: inout PartialRule) throws(TimeError) -> Bool {
     let isPlural = has(.on) && has(.plural)
-    while has(.on) || has(.the) { index += 1 }
+    skipAll([.on, .the])
     let isInterval = has(.interval)
     if skip(.every) {
       rule.isMarked = true
@@ -73,10 +73,7 @@ extension Grammar {
     }
     if let number {
       guard number > 0 else {
-        guard rule.isMarked else {
-          index = start
-          return false
-        }
+        guard rule.isMarked else { return reset(to: start) }
         // `every last day`: of the month, or of what?
         throw error(number < 0 ? .ambiguousRule : .zero, from: start, to: index + 1, .rule)
       }
@@ -117,7 +114,7 @@ extension Grammar {
     }
     let isQuantity =
       peek().kind == .number || sense().number != nil || peek().isSymbol(".")
-      || !sense().roles.isDisjoint(with: [.half, .quarter, .oneAndHalf, .alone, .article])
+      || hasAny([.half, .quarter, .oneAndHalf, .alone, .article])
     guard isQuantity || peek().isSymbol("-") && !peek().isGlued && peek(1).kind == .number else {
       return false
     }

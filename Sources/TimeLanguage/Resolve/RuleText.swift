@@ -35,26 +35,18 @@ struct RuleText {
   func reading(in context: TimeContext) throws(TimeError) -> Reading {
     let rule = String(decoding: input.utf8.prefix(end), as: UTF8.self)
     let (recurrence, zoneName) = try read(rule, in: context)
-    let zone: Zone
-    if let zoneName {
-      do throws(ZoneError) {
-        zone = try Zone.find(zoneName)
-      } catch {
-        throw TimeError(.unknownZone, at: 0, length: end, accepted: [.zone])
-      }
-    } else {
-      zone = context.zone
+    guard let zone = zoneName.map({ try? Zone.find($0) }) ?? context.zone else {
+      throw TimeError(.unknownZone, at: 0, length: end, accepted: .zone)
     }
     guard let due = recurrence.next(after: context.now, in: zone) else {
-      throw TimeError(.never, at: 0, length: end, accepted: [.rule])
+      throw TimeError(.never, at: 0, length: end, accepted: .rule)
     }
     guard !recurrence.isTooOften(after: context.now, in: zone) else {
-      throw TimeError(.tooOften, at: 0, length: end, accepted: [.rule])
+      throw TimeError(.tooOften, at: 0, length: end, accepted: .rule)
     }
     let pin = zoneName.map { _ in zone.name } ?? (context.isPinned ? zone.name : nil)
     return Reading(
-      when: .recurrence(recurrence, zone: pin), due: due, text: try text(), notes: [],
-      bytes: 0..<end)
+      when: .recurrence(recurrence, zone: pin), due: due, text: try text(), bytes: 0..<end)
   }
 
   /// Without a DTSTART a rule starts with the first instance after now, so that a COUNT begins there;
@@ -80,7 +72,7 @@ struct RuleText {
       }
     } catch {
       throw TimeError(
-        error.problem == .neverOccurs ? .never : .badRule, in: error.range, accepted: [.rule])
+        error.problem == .neverOccurs ? .never : .badRule, in: error.range, accepted: .rule)
     }
   }
 
