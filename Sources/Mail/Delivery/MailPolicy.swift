@@ -1,3 +1,6 @@
+// Mail, but for sending it: what follows from a result, what `remind-mail` is asked and answers, and templates.
+// It throws `TemplateError` and nothing else.
+
 import CivilTime
 import Reminders
 

@@ -69,15 +69,10 @@ package enum MailRequest: Sendable, Equatable {
     .object(members.compactMap { name, value in value.map { (name, .string($0)) } })
   }
 
-  /// - Parameter members: of one line; values that are not strings count as missing.
+  /// - Parameter members: of one line.
   /// - Returns: nil if it is not such a request, or not safe to carry out.
   package init?(_ members: [(name: String, value: JSONReader.Value)]) {
-    func value(_ name: String) -> String? {
-      guard case .string(let text) = members.first(where: { $0.name == name })?.value else {
-        return nil
-      }
-      return text
-    }
+    let value = strings(in: members)
     switch value("do") {
     case nil:
       guard let name = value("account"), MailAccount.isName(name[...]),
@@ -137,6 +132,18 @@ extension MailMessage {
   }
 }
 
+/// The strings among the members of a line; values that are not strings count as missing.
+private func strings(
+  in members: [(name: String, value: JSONReader.Value)]
+) -> (_ name: String) -> String? {
+  { name in
+    guard case .string(let text) = members.first(where: { $0.name == name })?.value else {
+      return nil
+    }
+    return text
+  }
+}
+
 /// What the helper says, a line each time.
 package enum MailAnswer: Sendable, Equatable {
   /// It is there: its process.
@@ -167,12 +174,7 @@ package enum MailAnswer: Sendable, Equatable {
   /// - Parameter members: of one line.
   /// - Returns: nil if it is not such an answer.
   package init?(_ members: [(name: String, value: JSONReader.Value)]) {
-    func value(_ name: String) -> String? {
-      guard case .string(let text) = members.first(where: { $0.name == name })?.value else {
-        return nil
-      }
-      return text
-    }
+    let value = strings(in: members)
     if let process = value("hello").flatMap(Int32.init) {
       self = .hello(process)
       return
