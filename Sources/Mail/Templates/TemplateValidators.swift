@@ -6,7 +6,7 @@ struct TemplateValidator: Sendable {
   typealias Parameter = TemplateParameter
 
   /// The keys that only some kinds have.
-  package var keys: Set<Parameter.Key> = []
+  var keys: Set<Parameter.Key> = []
   /// The most characters, unless `max-length` says another number.
   var longest = 1000
   var hasLines = false
@@ -16,8 +16,7 @@ struct TemplateValidator: Sendable {
   var isRange: @Sendable (String, String) -> Bool = { Int($0) ?? 0 <= Int($1) ?? 0 }
   /// - Parameter today: a day number.
   /// - Returns: the value as it is put into the mail.
-  package var value:
-    @Sendable (_ text: String, Parameter, _ today: Int64) throws(TemplateProblem) -> String
+  var value: @Sendable (_ text: String, Parameter, _ today: Int64) throws(TemplateProblem) -> String
 
   private static let lengths: Set<Parameter.Key> = [.minLength, .maxLength]
   private static let range: Set<Parameter.Key> = [.min, .max]
@@ -80,7 +79,7 @@ extension TemplateParameter {
   ///   - text: as it was given; whitespace at its ends is ignored.
   ///   - today: a day number (`WallTime.dayNumber`).
   /// - Returns: nil if it is empty, which is the same as none.
-  package func taken(_ text: String, today: Int64) throws(TemplateProblem) -> String? {
+  func taken(_ text: String, today: Int64) throws(TemplateProblem) -> String? {
     guard let value = (validator.hasLines ? text.plainLines : text).withoutOuterBlanks else {
       return nil
     }
@@ -125,10 +124,11 @@ extension TemplateParameter {
   fileprivate func checkRange<Size: Comparable>(
     _ value: String, _ size: Size?, tooSmall: TemplateProblem.Reason, _ read: (String) -> Size?
   ) throws(TemplateProblem) -> String {
-    if let size, let least, let limit = read(least), size < limit {
+    guard let size else { return value }
+    if let least, let limit = read(least), size < limit {
       throw problem(tooSmall, value, limit: least)
     }
-    if let size, let most, let limit = read(most), size > limit {
+    if let most, let limit = read(most), size > limit {
       throw problem(.tooLarge, value, limit: most)
     }
     return value
@@ -152,7 +152,7 @@ extension TemplateParameter {
 
 extension String {
   /// Whether it has no control characters and no line ends, unless it may have lines.
-  package func isPlain(hasLines: Bool) -> Bool {
+  func isPlain(hasLines: Bool) -> Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
       case 0x0a, 0x09, 0x2028, 0x2029: hasLines
@@ -164,13 +164,7 @@ extension String {
 
   /// Lines that end in LF alone.
   var plainLines: String {
-    var text = UnicodeScalarView()
-    var rest = unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      if scalar == "\r", rest.first == "\n" { continue }
-      text.append(scalar)
-    }
-    return String(text)
+    String(map { $0 == "\r\n" ? "\n" : $0 })
   }
 
   /// An http or https address with a host, without characters that end it in running text (RFC 3986,
