@@ -131,17 +131,21 @@ package final class Engine {
     if !tick.event.isOutcome {
       if try policy.endSilence(tick) { try lanes.desktop.align(tick) }
       isMore = try review.advance(in: policy.zone, &tick)
-      try abandonOld(tick)
+      try ledger.abandonOld(tick)
       try lanes.output.tryAgain(tick)
-      isMore = try ringAlarms(tick) || isMore
-      isMore = try fireDue(&tick) || isMore
+      if phase != .stopping {
+        isMore = try ledger.ringAlarms(limit: Engine.alarmsAtOnce, tick) || isMore
+        isMore = try fireDue(&tick) || isMore
+      }
     }
     let isSeen = tick.planner.obstacle == nil
     try lanes.output.hold(isSeen: isSeen || phase == .stopping, &tick)
     guard phase != .stopping else { return isMore }
-    for channel in Channel.allCases where lanes.isFree(channel) {
+    for channel in [Channel.desktop, .stdout] where lanes.isFree(channel) {
       isMore = try handOverNext(on: channel, &tick) || isMore
     }
+    // What became of a popup or a line sets no mail free.
+    if !tick.event.isOutcome { isMore = try handOverMail(&tick) || isMore }
     return isMore
   }
 
@@ -156,7 +160,7 @@ package final class Engine {
       }
       try policy.readPause(tick)
       tick.planner = policy.planner(for: desktop, at: tick.now)
-      try popups.tidy(isFree: lanes.desktop.isFree, &tick)
+      try popups.tidy(isFree: lanes.isFree(.desktop), &tick)
       try lanes.mail.readAsked(tick)
       if try policy.releaseCritical(tick) { try lanes.desktop.align(tick) }
     case .clockStepped: review.restart()
@@ -169,8 +173,12 @@ package final class Engine {
     case .desktop(let state): try change(to: state, &tick)
     case .outcome(let id, let outcome): try record(outcome, of: id, &tick)
     case .mailBegins(let id):
-      try lanes.mail.permit(id, isStopping: phase == .stopping, &tick)
-    case .mailed(let id, let result): try lanes.mail.record(result, of: id, &tick)
+      let alert = phase == .stopping ? nil : lanes.alert(id)
+      let isPermitted = try alert.map { try lanes.mail.isPermitted($0, tick) } ?? false
+      tick.actions.append(.letMail(id, go: isPermitted))
+    case .mailed(let id, let result):
+      guard let alert = lanes.finish(id)?.handOver.alerts[0] else { break }
+      try lanes.mail.record(result, of: alert, &tick)
     case .ended(let reason): try lanes.mail.wake(heldFor: reason, &tick)
     case .popup(let popup, let event):
       if case .closed = event { try lanes.desktop.makeRoom(tick) }
@@ -257,85 +265,25 @@ package final class Engine {
         ? nil : HandOver.noRow
     }
     try lanes.mail.readAsked(tick)
-    try ledger.adopt(but: lanes.inHand + unwritten, tick)
+    try ledger.adopt(but: lanes.alerts + unwritten, tick)
     try lanes.desktop.align(tick)
   }
-
-  // MARK: - When: what is due, and what is over
 
   /// Fires what is due.
   /// - Returns: whether there may be more.
   private func fireDue(_ tick: inout Tick) throws -> Bool {
-    let moment = tick.moment
-    guard phase != .stopping,
-      let due = try tick.read({
-        try $0.due(at: moment.now, after: .start, limit: Engine.dueAtOnce)
-      }), !due.isEmpty
-    else { return false }
-    let zones = review.zones(of: due, or: policy.zone, &tick)
-    let planner = tick.planner
-    let isProgress = try tick.edit { store in
-      var isProgress = false
-      for occurrence in due {
-        let zone = zones(occurrence)
-        let right = Planner.due(of: occurrence, at: moment, in: zone)
-        if right > moment.now {
-          try store.move(occurrence, to: right, at: moment)
-          isProgress = true
-        } else {
-          var planned = planner.deliveries(occurrence.options, for: .due)
-          // What was mailed and put off is shown again, and not mailed again: its recipient has put nothing off.
-          if occurrence.place == nil, occurrence.options.mail?.isOnly == false,
-            try store.wasMailed(before: occurrence.occurrence, of: occurrence.reminder)
-          {
-            planned.removeAll { $0.channel == .mail }
-          }
-          let isFired = try store.fire(occurrence, as: planned, at: moment.now, in: zone)
-          isProgress = isFired || isProgress
-        }
-      }
-      return isProgress
-    }
-    // Cancelled in this very moment, it would not be due any more.
-    if isProgress == false, try store.due(at: moment.now, after: .start, limit: due.count) == due {
-      throw IntegrityCheck.nonsense
-    }
-    try popups.tidy(isFree: lanes.desktop.isFree, &tick)
+    let due = try ledger.due(limit: Engine.dueAtOnce, tick)
+    guard !due.isEmpty else { return false }
+    try ledger.fire(due, in: review.zones(of: due, or: policy.zone, &tick), tick)
+    try popups.tidy(isFree: lanes.isFree(.desktop), &tick)
     return due.count == Engine.dueAtOnce
-  }
-
-  /// Makes deliveries of the alarms whose time has come.
-  /// - Returns: whether there may be more.
-  private func ringAlarms(_ tick: Tick) throws -> Bool {
-    guard phase != .stopping, let next = try tick.read({ try $0.nextAlarm() }) ?? nil,
-      next <= tick.now
-    else { return false }
-    let count = try tick.edit {
-      try $0.ring(
-        at: tick.now, limit: Engine.alarmsAtOnce, as: tick.planner.deliveries(_:for:))
-    }
-    // One that belongs to nothing would be due for ever.
-    if count == 0, try store.nextAlarm() == next { throw IntegrityCheck.nonsense }
-    return count == Engine.alarmsAtOnce
-  }
-
-  /// Gives up popups that are owed for longer than they are kept open.
-  private func abandonOld(_ tick: Tick) throws {
-    guard let limit = tick.now.advanced(by: -policy.settings.keepOpen),
-      let first = try tick.read({ try $0.firstOwedPopup() }) ?? nil, first <= limit
-    else { return }
-    try tick.edit { try $0.abandon(firedUpTo: limit, at: tick.now) }
   }
 
   // MARK: - To whom
 
-  /// Claims what comes next on a lane that is free, and hands it over.
+  /// Claims the next popup or line, and hands it over.
   /// - Returns: whether there may be more.
   private func handOverNext(on channel: Channel, _ tick: inout Tick) throws -> Bool {
-    if channel == .mail {
-      // What became of a popup or a line sets no mail free.
-      return tick.event.isOutcome ? false : try lanes.mail.handOver(&tick)
-    }
     let limit = channel == .desktop ? 500 : 1
     let waiting = try ledger.waiting(on: channel, limit: limit, tick).map(tick.planner.filled)
     guard !waiting.isEmpty else { return false }
@@ -352,28 +300,41 @@ package final class Engine {
     }
     // None: cancelled in this very moment, or expired.
     guard !claimed.isEmpty else { return true }
-    if areTogether {
-      let joined = try popups.joined(tick)
-      let handOver = HandOver(claimed, joining: joined?.alerts ?? [])
-      lanes.begin(handOver, on: channel)
-      tick.actions.append(
-        .deliverTogether(
-          (joined?.alerts ?? []) + claimed, id: handOver.id, replacing: joined?.popup))
-    } else {
-      lanes.begin(HandOver(claimed), on: channel)
+    guard areTogether else {
+      lanes.begin(HandOver(claimed), on: channel == .desktop ? .desktop : .output)
       tick.actions.append(.deliver(claimed[0], channel))
+      return false
     }
+    let joined = try popups.joined(tick)
+    let shown = joined?.alerts ?? []
+    lanes.begin(HandOver(claimed, joining: shown), on: .desktop)
+    tick.actions.append(
+      .deliverTogether(shown + claimed, id: claimed[0].delivery, replacing: joined?.popup))
     return false
+  }
+
+  /// Claims the next mail, and hands it over.
+  /// - Returns: whether there may be more.
+  private func handOverMail(_ tick: inout Tick) throws -> Bool {
+    let (alert, isMore) = try lanes.mail.claimNext(notOf: lanes.busyAccounts, &tick)
+    if let alert {
+      lanes.begin(HandOver([alert]), on: .mail(account: alert.account))
+      tick.actions.append(.deliver(alert, .mail))
+    }
+    return isMore
   }
 
   /// What became of a hand-over.
   private func record(_ outcome: Outcome, of id: Int64, _ tick: inout Tick) throws {
     if try popups.recordUpdate(outcome, of: id, &tick) { return }
-    if let handOver = lanes.output.finish(id, outcome, &tick) {
-      _ = try ledger.record(outcome, of: handOver.alerts, on: .stdout, tick.planner, at: tick.now)
-    }
-    guard let (handOver, isLate) = lanes.desktop.finish(id, outcome),
-      try ledger.record(outcome, of: handOver.alerts, on: .desktop, tick.planner, at: tick.now)
+    guard let (lane, handOver, isLate) = lanes.finish(id) else { return }
+    let channel = lane == .desktop ? Channel.desktop : .stdout
+    if lane == .output { lanes.output.note(outcome, &tick) }
+    if case .unknown = outcome { lanes.giveUp(handOver) }
+    if outcome == .held(.refused) { lanes.desktop.refuse() }
+    guard
+      try ledger.record(outcome, of: handOver.alerts, on: channel, tick.planner, at: tick.now),
+      lane == .desktop
     else { return }
     if case .accepted(let server?, let notification?) = outcome {
       let popup = PopupID(server: server.uniqueName, notification: notification)
@@ -381,18 +342,18 @@ package final class Engine {
       try lanes.desktop.releaseRefused(tick)
       if isLate { try popups.showLate(popup, &tick) }
     }
-    try popups.tidy(isFree: lanes.desktop.isFree, &tick)
+    try popups.tidy(isFree: lanes.isFree(.desktop), &tick)
   }
 
   /// The desktop has come, gone, or stopped answering.
   private func change(to state: DesktopState, _ tick: inout Tick) throws {
     let before = desktop
-    lanes.desktop.change(to: state)
+    lanes.change(to: state)
     tick.planner = policy.planner(for: state, at: tick.now)
     switch (before, state) {
     case (_, .ready(let server?)):
       try popups.changeServer(to: server, &tick)
-      try popups.tidy(isFree: lanes.desktop.isFree, &tick)
+      try popups.tidy(isFree: lanes.isFree(.desktop), &tick)
     // Nobody is there, and popups are nobody's; before we were let in, that says nothing of them.
     case (_, .ready(nil)), (_, .absent(.noServer)), (.ready(.some), .absent(.noBus)):
       try popups.changeServer(to: nil, &tick)

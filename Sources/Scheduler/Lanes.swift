@@ -2,7 +2,7 @@ import CivilTime
 import Reminders
 import Store
 
-/// What a channel is busy with: one delivery, or one group, at a time. So a crash repeats at most that.
+/// What a lane is busy with: one delivery, or one group, at a time. So a crash repeats at most that.
 struct HandOver {
   /// The delivery that its channel knows it by.
   let id: Int64
@@ -16,68 +16,94 @@ struct HandOver {
     self.joined = joined
   }
 
+  /// Gives its alerts the rows that `row` knows of them.
+  fileprivate mutating func renumber(_ row: (Alert) throws -> Int64?) rethrows {
+    for index in alerts.indices {
+      alerts[index].delivery = try row(alerts[index]) ?? alerts[index].delivery
+    }
+  }
+
   /// For alerts that have no row in the store that is served now, whatever row has their number.
   static let noRow: Int64 = 0
 }
 
-/// To whom: a lane for each channel and mail account, with one hand-over at a time and a gate.
+/// To whom: a lane for the desktop, for standard output and for each mail account, with one hand-over at a time and a
+/// gate.
 struct Lanes {
-  var desktop: DesktopLane
-  var output = OutputLane()
-  var mail: MailLanes
+  /// Where something is handed over to.
+  enum Lane: Hashable {
+    case desktop, output
+    case mail(account: String)
+  }
+
+  private var inHand: [Lane: HandOver] = [:]
+  /// What was handed to a notification server that has not answered, and may yet.
+  private var overdue: [Int64: HandOver] = [:]
+  var desktop: DesktopGate
+  var output = OutputGate()
+  var mail: MailGates
 
   init(_ settings: EngineSettings) {
-    desktop = DesktopLane(state: settings.choice == .stdout ? .absent(.noBus) : .probing)
-    mail = MailLanes(accounts: settings.accounts)
+    desktop = DesktopGate(state: settings.choice == .stdout ? .absent(.noBus) : .probing)
+    mail = MailGates(accounts: settings.accounts)
   }
 
   /// Whether no lane is busy.
-  var isIdle: Bool { desktop.inHand == nil && output.inHand == nil && mail.busy.isEmpty }
+  var isIdle: Bool { inHand.isEmpty }
 
   /// All that is in hand.
-  var inHand: [Alert] {
-    (desktop.inHand?.alerts ?? []) + (output.inHand?.alerts ?? []) + mail.inHand
+  var alerts: [Alert] { inHand.values.flatMap(\.alerts) }
+
+  /// Accounts that have a mail in hand.
+  var busyAccounts: [String] {
+    inHand.keys.compactMap { if case .mail(let account) = $0 { account } else { nil } }
   }
 
-  /// Whether the channel can take a delivery now.
+  /// Whether the lane of popups or lines can take a delivery now.
   func isFree(_ channel: Channel) -> Bool {
     switch channel {
-    case .desktop: desktop.isFree
-    case .stdout: output.isFree
-    case .mail: true
+    case .desktop: inHand[.desktop] == nil && desktop.isReady
+    case .stdout: inHand[.output] == nil && output.obstacle == nil
+    case .mail: false
     }
   }
 
   /// Begins a hand-over.
-  mutating func begin(_ handOver: HandOver, on channel: Channel) {
-    switch channel {
-    case .desktop: desktop.begin(handOver)
-    case .stdout: output.begin(handOver)
-    case .mail: break
+  mutating func begin(_ handOver: HandOver, on lane: Lane) { inHand[lane] = handOver }
+
+  /// What is in hand by this id.
+  func alert(_ id: Int64) -> Alert? { inHand.values.first { $0.id == id }?.alerts.first }
+
+  /// Ends the hand-over of this id, or one that was given up and has been answered after all.
+  mutating func finish(
+    _ id: Int64
+  ) -> (lane: Lane, handOver: HandOver, isLate: Bool)? {
+    if let lane = inHand.first(where: { $0.value.id == id })?.key {
+      return inHand.removeValue(forKey: lane).map { (lane, $0, false) }
     }
+    return overdue.removeValue(forKey: id).map { (.desktop, $0, true) }
   }
 
-  /// Gives what is in hand other rows: of the ids that `row` knows.
+  /// Its server has not answered, and may yet.
+  mutating func giveUp(_ handOver: HandOver) { overdue[handOver.id] = handOver }
+
+  /// The desktop has come, gone, or stopped answering.
+  mutating func change(to state: DesktopState) {
+    desktop.change(to: state)
+    // A server that answers again has answered all that it will.
+    if case .ready(.some) = state { overdue = [:] }
+  }
+
+  /// Gives what is in hand the rows that `row` knows of it.
   mutating func renumber(_ row: (Alert) throws -> Int64?) rethrows {
-    try desktop.renumber(row)
-    try output.renumber(row)
-    try mail.renumber(row)
+    for lane in inHand.keys { try inHand[lane]?.renumber(row) }
+    for id in overdue.keys { try overdue[id]?.renumber(row) }
   }
 }
 
-extension [Alert] {
-  /// Gives those other rows that `row` knows.
-  mutating func renumber(_ row: (Alert) throws -> Int64?) rethrows {
-    for index in indices { self[index].delivery = try row(self[index]) ?? self[index].delivery }
-  }
-}
-
-/// The lane of popups. Its gate is open while a notification server answers.
-struct DesktopLane {
+/// The gate of popups: it is open while a notification server answers.
+struct DesktopGate {
   private(set) var state: DesktopState
-  private(set) var inHand: HandOver?
-  /// What was handed to a server that has not answered, and may yet.
-  private var overdue: [Int64: HandOver] = [:]
   private var room = Room.unknown
   private var retrial = Retrial.unanswered
 
@@ -101,34 +127,8 @@ struct DesktopLane {
   init(state: DesktopState) { self.state = state }
 
   var isReady: Bool { if case .ready = state { true } else { false } }
-  var isFree: Bool { inHand == nil && isReady }
 
-  mutating func begin(_ handOver: HandOver) { inHand = handOver }
-
-  /// What has this id, which its server is through with or has answered late.
-  mutating func finish(
-    _ id: Int64, _ outcome: Outcome
-  ) -> (handOver: HandOver, isLate: Bool)? {
-    guard let handOver = inHand, handOver.id == id else {
-      return overdue.removeValue(forKey: id).map { ($0, true) }
-    }
-    inHand = nil
-    if case .unknown = outcome { overdue[id] = handOver }
-    if outcome == .held(.refused) { room = .unknown }
-    return (handOver, false)
-  }
-
-  mutating func renumber(_ row: (Alert) throws -> Int64?) rethrows {
-    try inHand?.alerts.renumber(row)
-    for id in overdue.keys { try overdue[id]?.alerts.renumber(row) }
-  }
-
-  /// The desktop has come, gone, or stopped answering.
-  mutating func change(to state: DesktopState) {
-    self.state = state
-    // What it is asked from now on, it answers before what it was asked before.
-    if case .ready(.some) = state { overdue = [:] }
-  }
+  fileprivate mutating func change(to state: DesktopState) { self.state = state }
 
   /// Lets go what waited for a desktop that is there now, or holds what it can no longer take.
   func align(_ tick: Tick) throws {
@@ -145,6 +145,9 @@ struct DesktopLane {
       }
     }
   }
+
+  /// A server refused a popup, since it shows as many as it can.
+  mutating func refuse() { room = .unknown }
 
   /// A server that was full has room again, whosever popup closed.
   mutating func makeRoom(_ tick: Tick) throws {
@@ -171,72 +174,58 @@ struct DesktopLane {
   }
 }
 
-/// The lane of standard output.
-struct OutputLane {
-  private(set) var inHand: HandOver?
-  private var gate = Gate.open
+/// The gate of standard output: whether lines can be printed.
+enum OutputGate {
+  case open
+  /// There is no room: a file on a full disk. Nothing tells when there is room again, so it is tried after 1, 2, 4 …
+  /// and at most 60 seconds.
+  case full(Backoff)
+  /// One line is tried, after so many in vain: what becomes of it says more.
+  case trying(Backoff)
+  /// It is not read any more.
+  case closed
 
-  /// Whether lines can be printed.
-  private enum Gate {
-    case open
-    /// There is no room: a file on a full disk. Nothing tells when there is room again, so it is tried after 1, 2, 4 …
-    /// and at most 60 seconds.
-    case full(Backoff)
-    /// One line is tried, after so many in vain: what becomes of it says more.
-    case trying(Backoff)
-    /// It is not read any more.
-    case closed
+  init() { self = .open }
 
-    var obstacle: HoldReason? {
-      switch self {
-      case .open, .trying: nil
-      case .full: .outputFull
-      case .closed: .outputClosed
-      }
+  /// Why nothing can be printed.
+  var obstacle: HoldReason? {
+    switch self {
+    case .open, .trying: nil
+    case .full: .outputFull
+    case .closed: .outputClosed
     }
   }
 
-  var isFree: Bool { inHand == nil && gate.obstacle == nil }
-
-  mutating func begin(_ handOver: HandOver) { inHand = handOver }
-
-  mutating func renumber(_ row: (Alert) throws -> Int64?) rethrows {
-    try inHand?.alerts.renumber(row)
-  }
-
-  /// What has this id, which has been printed or not.
-  mutating func finish(_ id: Int64, _ outcome: Outcome, _ tick: inout Tick) -> HandOver? {
-    guard let handOver = inHand, handOver.id == id else { return nil }
-    inHand = nil
-    switch (outcome, gate) {
+  /// What became of a line tells whether there is room.
+  mutating func note(_ outcome: Outcome, _ tick: inout Tick) {
+    switch (outcome, self) {
     case (.held(.outputClosed), _):
-      gate = .closed
+      self = .closed
       tick.actions.append(.outputFailed(.outputClosed))
     case (.held(.outputFull), .open):
-      gate = .full(Backoff(first: 1000, cap: 60_000, failedAt: tick.now))
+      self = .full(Backoff(first: 1000, cap: 60_000, failedAt: tick.now))
       tick.actions.append(.outputFailed(.outputFull))
     case (.held(.outputFull), .trying(var backoff)):
       backoff.fail(at: tick.now)
-      gate = .full(backoff)
+      self = .full(backoff)
     case (_, .trying):
-      gate = .open
+      self = .open
       if case .accepted = outcome { tick.actions.append(.outputRecovered) }
     case (_, .open), (_, .full), (_, .closed): break
     }
-    return handOver
   }
 
   /// Lets go what waits for room, when it is time to try again.
   mutating func tryAgain(_ tick: Tick) throws {
-    guard case .full(let backoff) = gate, backoff.isDue(at: tick.now) else { return }
-    gate = .trying(backoff)
+    guard case .full(let backoff) = self, backoff.isDue(at: tick.now) else { return }
+    self = .trying(backoff)
     try tick.edit { try $0.release(.stdout) }
   }
 
   /// Has what waits behind a line that could not be printed wait for the same reason.
   /// - Parameter isSeen: whether the desktop shows it.
   func hold(isSeen: Bool, _ tick: inout Tick) throws {
-    guard let obstacle = gate.obstacle else { return }
+    guard let obstacle else { return }
     if try tick.read({ try $0.isWaiting(for: .stdout) }) == true {
       try tick.edit { try $0.hold(.stdout, for: obstacle, instead: nil) }
     }
@@ -246,5 +235,5 @@ struct OutputLane {
   }
 
   /// When it is tried again.
-  var nextWake: Instant? { if case .full(let backoff) = gate { backoff.next } else { nil } }
+  var nextWake: Instant? { if case .full(let backoff) = self { backoff.next } else { nil } }
 }

@@ -37,6 +37,20 @@ protocol Ledger: AnyObject {
   /// - Returns: nil if the store refuses.
   func read<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result?
 
+  /// What is due and to be fired now.
+  func due(limit: Int, _ tick: Tick) throws -> [DueOccurrence]
+
+  /// Fires what is due.
+  /// - Parameter zone: which zone each is resolved by.
+  func fire(_ due: [DueOccurrence], in zone: (DueOccurrence) -> Zone, _ tick: Tick) throws
+
+  /// Makes deliveries of the alarms whose time has come.
+  /// - Returns: whether there may be more.
+  func ringAlarms(limit: Int, _ tick: Tick) throws -> Bool
+
+  /// Gives up popups that are owed for longer than they are kept open.
+  func abandonOld(_ tick: Tick) throws
+
   /// What waits for a channel to be free, in order.
   func waiting(on channel: Channel, limit: Int, _ tick: Tick) throws -> [Alert]
 

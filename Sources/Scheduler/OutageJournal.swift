@@ -66,6 +66,11 @@ final class OutageJournal: Ledger {
   func edit<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result? { nil }
   func read<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result? { nil }
 
+  func due(limit: Int, _ tick: Tick) throws -> [DueOccurrence] { [] }
+  func fire(_ due: [DueOccurrence], in zone: (DueOccurrence) -> Zone, _ tick: Tick) throws {}
+  func ringAlarms(limit: Int, _ tick: Tick) throws -> Bool { false }
+  func abandonOld(_ tick: Tick) throws {}
+
   /// First what has fired, then what has not.
   func waiting(on channel: Channel, limit: Int, _ tick: Tick) throws -> [Alert] {
     guard channel != .mail else { return [] }

@@ -85,6 +85,57 @@ final class StoreLedger: Ledger {
     try body(store)
   }
 
+  func due(limit: Int, _ tick: Tick) throws -> [DueOccurrence] {
+    try store.due(at: tick.now, after: .start, limit: limit)
+  }
+
+  func fire(_ due: [DueOccurrence], in zone: (DueOccurrence) -> Zone, _ tick: Tick) throws {
+    let moment = tick.moment
+    let isProgress = try edit { store in
+      var isProgress = false
+      for occurrence in due {
+        let zone = zone(occurrence)
+        let right = Planner.due(of: occurrence, at: moment, in: zone)
+        if right > moment.now {
+          try store.move(occurrence, to: right, at: moment)
+          isProgress = true
+          continue
+        }
+        var planned = tick.planner.deliveries(occurrence.options, for: .due)
+        // What was mailed and put off is shown again, and not mailed again: its recipient has put nothing off.
+        if occurrence.place == nil, occurrence.options.mail?.isOnly == false,
+          try store.wasMailed(before: occurrence.occurrence, of: occurrence.reminder)
+        {
+          planned.removeAll { $0.channel == .mail }
+        }
+        let isFired = try store.fire(occurrence, as: planned, at: moment.now, in: zone)
+        isProgress = isFired || isProgress
+      }
+      return isProgress
+    }
+    // Cancelled in this very moment, it would not be due any more.
+    if isProgress == false, try self.due(limit: due.count, tick) == due {
+      throw IntegrityCheck.nonsense
+    }
+  }
+
+  func ringAlarms(limit: Int, _ tick: Tick) throws -> Bool {
+    guard let next = try store.nextAlarm(), next <= tick.now else { return false }
+    let count = try edit {
+      try $0.ring(at: tick.now, limit: limit, as: tick.planner.deliveries(_:for:))
+    }
+    // One that belongs to nothing would be due for ever.
+    if count == 0, try store.nextAlarm() == next { throw IntegrityCheck.nonsense }
+    return count == limit
+  }
+
+  func abandonOld(_ tick: Tick) throws {
+    guard let limit = tick.now.advanced(by: -tick.planner.settings.keepOpen),
+      let first = try store.firstOwedPopup(), first <= limit
+    else { return }
+    try edit { try $0.abandon(firedUpTo: limit, at: tick.now) }
+  }
+
   func waiting(on channel: Channel, limit: Int, _ tick: Tick) throws -> [Alert] {
     try store.nextDeliveries(on: channel, after: 0, limit: limit)
   }
@@ -202,6 +253,8 @@ final class StoreLedger: Ledger {
   }
 
   func successor(isLast: Bool, _ tick: Tick) throws -> StoreLedger? { nil }
-  func replay(into ledger: StoreLedger, in zone: Zone, _ tick: Tick) throws -> [Int64: Int64] { [:] }
+  func replay(
+    into ledger: StoreLedger, in zone: Zone, _ tick: Tick
+  ) throws -> [Int64: Int64] { [:] }
   func replayed(at now: Instant) {}
 }

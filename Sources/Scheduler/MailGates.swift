@@ -4,13 +4,11 @@ import Mail
 import Reminders
 import Store
 
-/// The lanes of mail, one for each account: each has one mail in hand at a time. Accounts go side by side, so a server
+/// The gates of mail, one for each account: each has one mail in hand at a time. Accounts go side by side, so a server
 /// that hangs keeps only its own mails waiting.
-struct MailLanes {
-  /// One account's mailbox.
-  private struct Lane {
-    /// The one mail that it is busy with.
-    var inHand: HandOver?
+struct MailGates {
+  /// What is known of one account's mailbox.
+  private struct Gate {
     /// Why nothing is tried, and until when: a login that is refused again and again locks some accounts.
     var shut: (because: HoldReason, until: Instant)?
     /// When mails went out in the last hour; nil: the store has not been asked.
@@ -21,7 +19,7 @@ struct MailLanes {
 
   /// As the configuration has them.
   private var accounts: [MailAccount]
-  private var lanes: [String: Lane] = [:]
+  private var gates: [String: Gate] = [:]
   /// What the store has of `mailAsked`.
   private var asked: Int64?
   /// What the event loop listens for.
@@ -35,88 +33,63 @@ struct MailLanes {
 
   init(accounts: [MailAccount]) { self.accounts = accounts }
 
-  /// Accounts that have a mail in hand.
-  var busy: [String] { lanes.filter { $0.value.inHand != nil }.map(\.key) }
-
-  /// All that is in hand.
-  var inHand: [Alert] { lanes.values.flatMap { $0.inHand?.alerts ?? [] } }
-
-  mutating func renumber(_ row: (Alert) throws -> Int64?) rethrows {
-    for account in lanes.keys { try lanes[account]?.inHand?.alerts.renumber(row) }
-  }
-
   // MARK: Handing over
 
-  /// Hands over the next mail of an account that is free.
-  /// - Returns: whether there may be more.
-  mutating func handOver(_ tick: inout Tick) throws -> Bool {
-    guard isFree(tick), let next = try tick.read({ try $0.nextMail(notOf: busy) }) ?? nil else {
-      return false
-    }
+  /// Claims the next mail of an account that is free.
+  /// - Returns: the mail, and whether there may be more.
+  mutating func claimNext(
+    notOf busy: [String], _ tick: inout Tick
+  ) throws -> (alert: Alert?, isMore: Bool) {
+    let most = max(1, min(accounts.count, MailGates.most))
+    guard busy.count < most, let next = try tick.read({ try $0.nextMail(notOf: busy) }) ?? nil
+    else { return (nil, false) }
     var alert = tick.planner.filled(next)
     if let result = try objection(to: alert, tick) {
-      try recordUntried(result, of: alert, &tick)
-      return true
+      // Why it is not tried now.
+      try tick.edit { try $0.record(result, ofMail: alert.delivery, by: nil, at: tick.now) }
+      try tell(result, of: alert, &tick)
+      try listen(after: result, &tick)
+      return (nil, true)
     }
     guard try tick.edit({ try $0.claimMail(alert.delivery, at: tick.now) }) == true else {
-      return true
+      return (nil, true)
     }
     alert.fired = tick.now
-    lanes[alert.account, default: Lane()].inHand = HandOver([alert])
-    tick.actions.append(.deliver(alert, .mail))
-    return isFree(tick)
-  }
-
-  /// Whether an account can be handed a mail.
-  private func isFree(_ tick: Tick) -> Bool {
-    busy.count < max(1, min(tick.planner.settings.accounts.count, MailLanes.most))
+    return (alert, busy.count + 1 < most)
   }
 
   /// The helper asks whether a mail's bytes may go. The permission is on the disk before it is given, so a
   /// mail without one has certainly not gone.
-  func permit(_ id: Int64, isStopping: Bool, _ tick: inout Tick) throws {
-    let handOver = lanes.values.compactMap(\.inHand).first { $0.id == id }
-    var isPermitted = false
-    if let delivery = handOver?.alerts[0].delivery, !isStopping {
-      isPermitted = try tick.edit { try $0.permitMail(delivery, at: tick.now) } ?? false
-      if isPermitted { try tick.ledger.flush(at: tick.now) }
+  func isPermitted(_ alert: Alert, _ tick: Tick) throws -> Bool {
+    guard try tick.edit({ try $0.permitMail(alert.delivery, at: tick.now) }) == true else {
+      return false
     }
-    tick.actions.append(.letMail(id, go: isPermitted))
+    try tick.ledger.flush(at: tick.now)
+    return true
   }
 
   // MARK: What became of a mail
 
   /// Records what became of a mail that was in hand, and tells the user what they have to know.
-  mutating func record(_ result: MailResult, of id: Int64, _ tick: inout Tick) throws {
-    guard let account = lanes.first(where: { $0.value.inHand?.id == id })?.key,
-      let alert = lanes[account]?.inHand?.alerts[0]
-    else { return }
-    lanes[account]?.inHand = nil
+  mutating func record(_ result: MailResult, of alert: Alert, _ tick: inout Tick) throws {
     guard
       let settled = try tick.ledger.record(result, ofMail: alert, tick.planner, at: tick.now)
     else { return }
+    let account = alert.account
     switch settled.verdict {
     case .accepted, .unknown:
-      let sent = lanes[account]?.sent ?? []
-      lanes[account]?.sent = sent + [tick.now]
-      lanes[account]?.told = nil
+      var gate = gates[account] ?? Gate()
+      gate.sent = (gate.sent ?? []) + [tick.now]
+      gate.told = nil
+      gates[account] = gate
     case .held:
       if let reason = settled.reason, let again = settled.again {
-        lanes[account]?.shut = (reason, again)
+        gates[account, default: Gate()].shut = (reason, again)
       }
     case .retry, .failed: break
     }
     try tell(settled, of: alert, &tick)
     try listen(after: settled, &tick)
-  }
-
-  /// Records why a mail is not tried now.
-  private mutating func recordUntried(
-    _ result: MailResult, of alert: Alert, _ tick: inout Tick
-  ) throws {
-    try tick.edit { try $0.record(result, ofMail: alert.delivery, by: nil, at: tick.now) }
-    try tell(result, of: alert, &tick)
-    try listen(after: result, &tick)
   }
 
   /// Never a mail about a mail: the desktop says it. What was only to be mailed, and never will be, is shown
@@ -128,8 +101,8 @@ struct MailLanes {
     case (.accepted, _), (.failed, .cancelled), (.failed, .answered): return
     case (.held, let reason?), (.retry, let reason?):
       // What passes by itself is not told; the rest once for each account.
-      guard reason.isForUser, lanes[alert.account]?.told != reason else { return }
-      lanes[alert.account, default: Lane()].told = reason
+      guard reason.isForUser, gates[alert.account]?.told != reason else { return }
+      gates[alert.account, default: Gate()].told = reason
       tick.actions.append(.mailTrouble(alert, result))
     case (.unknown, _):
       if result.again == nil { tick.actions.append(.mailTrouble(alert, result)) }
@@ -157,11 +130,11 @@ struct MailLanes {
     }
     guard account.allows(recipient) else { return MailResult(.held, .recipientNotAllowed) }
     if tick.planner.isTooLate(alert, at: tick.now) { return MailResult(.failed, .expired) }
-    if let shut = lanes[account.name]?.shut {
+    if let shut = gates[account.name]?.shut {
       if tick.now < shut.until, shut.until.since(tick.now) <= MailPolicy.longPause {
         return MailResult(.held, shut.because, again: shut.until)
       }
-      lanes[account.name]?.shut = nil
+      gates[account.name]?.shut = nil
     }
     // The bytes of what may have been sent are gone: others would be another mail.
     if alert.isPossibleRepeat, !tick.places.hasMail(of: alert.uid, delivery: alert.delivery),
@@ -174,13 +147,13 @@ struct MailLanes {
 
   /// Waits if as many mails have gone in this hour as may.
   private mutating func overCap(_ account: MailAccount, _ tick: Tick) throws -> MailResult? {
-    guard let limit = tick.now.advanced(by: -MailLanes.hour) else { return nil }
+    guard let limit = tick.now.advanced(by: -MailGates.hour) else { return nil }
     let known =
-      try lanes[account.name]?.sent ?? tick.ledger.store.mailsSent(by: account.name, after: limit)
+      try gates[account.name]?.sent ?? tick.ledger.store.mailsSent(by: account.name, after: limit)
     let recent = known.filter { $0 > limit && $0 <= tick.now }
-    lanes[account.name, default: Lane()].sent = recent
+    gates[account.name, default: Gate()].sent = recent
     guard recent.count >= account.hourlyCap,
-      let free = recent[recent.count - account.hourlyCap].advanced(by: MailLanes.hour)
+      let free = recent[recent.count - account.hourlyCap].advanced(by: MailGates.hour)
     else { return nil }
     return MailResult(.held, .rateLimited, again: free)
   }
@@ -221,11 +194,11 @@ struct MailLanes {
     if count == 0 { stopListening(reason, &tick) }
   }
 
-  /// Opens all lanes that were shut for this reason; nil: whatever for, and the user hears of it once more.
+  /// Opens all gates that were shut for this reason; nil: whatever for, and the user hears of it once more.
   private mutating func open(shutBecause reason: HoldReason?) {
-    for account in lanes.keys {
-      if reason == nil || lanes[account]?.shut?.because == reason { lanes[account]?.shut = nil }
-      if reason == nil { lanes[account]?.told = nil }
+    for account in gates.keys {
+      if reason == nil || gates[account]?.shut?.because == reason { gates[account]?.shut = nil }
+      if reason == nil { gates[account]?.told = nil }
     }
   }
 
@@ -251,8 +224,8 @@ struct MailLanes {
     self.accounts = accounts
     guard !changed.isEmpty else { return }
     for name in changed {
-      lanes[name]?.shut = nil
-      lanes[name]?.told = nil
+      gates[name]?.shut = nil
+      gates[name]?.told = nil
     }
     try release(of: changed, tick)
   }
@@ -260,5 +233,5 @@ struct MailLanes {
 
 extension Alert {
   /// The name of the account that it is mailed from; empty: none.
-  fileprivate var account: String { options.mail?.account ?? "" }
+  var account: String { options.mail?.account ?? "" }
 }
