@@ -1,4 +1,4 @@
 import Dispatch
 
-Remindd.start()
+Startup.run()
 dispatchMain()
