@@ -17,11 +17,9 @@ package struct UserLocale: Sendable {
   /// As the environment has it.
   /// - Parameter variable: an environment variable's value.
   package init(variable: (String) -> String?) {
+    func named(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
     func locale(_ category: String) -> String? {
-      for name in ["LC_ALL", category, "LANG"] {
-        if let value = variable(name), !value.isEmpty { return value }
-      }
-      return nil
+      named("LC_ALL") ?? named(category) ?? named("LANG")
     }
     messages = locale("LC_MESSAGES")
     time = locale("LC_TIME")
