@@ -29,7 +29,7 @@ struct Room {
   static let sources = Room(prefixes: ["Sources/"])
   static let clock = Room(prefixes: ["Sources/CivilTime/Values/ClockReading.swift"])
   static let moment = Room(prefixes: [
-    "Sources/remindd/EventLoop", "Sources/remindctl/Run/",
+    "Sources/remindd/EventLoop/", "Sources/remindctl/Run/",
   ])
   static let store = Room(prefixes: ["Sources/Store/"])
 

@@ -62,8 +62,8 @@ import Testing
         sentence: "ClockReading.read() anywhere", source: "let m = ClockReading.read()",
         rules: [.clock]),
       Row(
-        sentence: "ClockReading.read() in the event loop", path: "Sources/remindd/EventLoop.swift",
-        source: "let m = ClockReading.read()"),
+        sentence: "ClockReading.read() in the event loop",
+        path: "Sources/remindd/EventLoop/EventLoop.swift", source: "let m = ClockReading.read()"),
       Row(sentence: "a clock in a comment", source: "// not time(nil)\n/* Date() /* */ Date() */"),
       Row(sentence: "a clock in a string", source: #"let help = "Date() and \" time(nil)""#),
       Row(
