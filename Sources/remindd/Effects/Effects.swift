@@ -261,7 +261,7 @@ final class Effects: @unchecked Sendable {
   }
 
   /// Says what was saved of a damaged store.
-  func report(_ recovered: RecoveryReport) {
+  func announceRecovery(_ recovered: RecoveryReport) {
     Remindd.say(recovered.sentence(path: places.store))
     tellOnDesktop(speaking(latestLanguage) { _ in recovered.sentence(path: places.store) })
   }

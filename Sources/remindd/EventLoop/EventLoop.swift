@@ -10,7 +10,7 @@ import System
 struct Opened {
   var store: ReminderStore
   /// Why it could not be opened to write.
-  var failure: StoreError?
+  var obstacle: StoreError?
   /// What could be saved, where it was damaged.
   var recovered: RecoveryReport?
   /// What holds its lock.
@@ -48,7 +48,7 @@ final class EventLoop: @unchecked Sendable {
     self.manager = manager
     configuration = Configuration(path: places.configuration)
     engine = Engine(
-      store: opened.store, failure: opened.failure,
+      store: opened.store, failure: opened.obstacle,
       settings: Engine.Settings(options.choice, configuration),
       zone: LocalZone.system().zone, places: places)
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
@@ -73,7 +73,7 @@ final class EventLoop: @unchecked Sendable {
         end: { [unowned self] in effects.stop(.done) },
         registered: { [unowned self] in manager.ready(status: status) })
       watches = [clock, mounts, signals]
-      if let recovered = opened.recovered { effects.report(recovered) }
+      if let recovered = opened.recovered { effects.announceRecovery(recovered) }
       take(.tick)
       // Whoever shows that no daemon runs hears that one does.
       effects.changed.touch()
