@@ -48,7 +48,8 @@ final class EventSource {
       return 1
     }
     return EventSource(
-      g_unix_fd_source_new(descriptor, G_IO_IN), unsafeBitCast(function, to: GSourceFunc.self), body)
+      g_unix_fd_source_new(descriptor, G_IO_IN), unsafeBitCast(function, to: GSourceFunc.self), body
+    )
   }
 
   /// Has the loop of a context call `body` once, never at once.

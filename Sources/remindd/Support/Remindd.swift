@@ -1,10 +1,6 @@
 import Glibc
 
-/// `remindd`: waits until reminders are due and shows them. This process, as all rooms know it.
-///
-/// `Startup` finds the store and starts the event loop. The loop turns what happens into the engine's events
-/// and carries out its actions: through `Desktop`, `Output` and `MailQueue`, each with a thread of its
-/// own, and `Programs`. All sentences are in `Messages`.
+/// This process, as all rooms know it.
 enum Remindd {
   /// How the daemon ends (sysexits.h for 75, EX_TEMPFAIL: systemd's unit starts it again).
   enum ExitCode: Int32, CaseIterable {
