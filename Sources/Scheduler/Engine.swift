@@ -85,12 +85,8 @@ package final class Engine {
   ///
   /// - Parameter moment: what the clocks said when it happened.
   package func handle(_ event: Event, at moment: ClockReading) -> [Action] {
-    switch event {
-    case .stop: phase = .stopping
-    case .storeChanged: ledger.otherWrote(at: moment.now)
-    case .settingsChanged(let settings): policy.change(to: settings)
-    default: break
-    }
+    if case .stop = event { phase = .stopping }
+    if case .settingsChanged(let settings) = event { policy.change(to: settings) }
     var tick = Tick(
       event: event, moment: moment, places: places, ledger: ledger,
       planner: policy.planner(for: desktop, at: moment.now))

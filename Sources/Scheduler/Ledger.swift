@@ -18,9 +18,6 @@ protocol Ledger: AnyObject {
   /// Throws if the store cannot be written, or if its files were taken away or replaced.
   func check(in places: Places) throws
 
-  /// Another program has written the store.
-  func otherWrote(at now: Instant)
-
   /// Whether this is another store than the one whose rows are known: the first one, or one restored since.
   func isAnother(after event: EngineEvent) throws -> Bool
 

@@ -52,15 +52,6 @@ final class OutageJournal: Ledger {
     if retry != nil, let loss = store.loss(in: places) { throw loss }
   }
 
-  /// If another program could write, so can we. But what was heard may be our own closing of the store.
-  func otherWrote(at now: Instant) {
-    var next = now
-    if let reopened, let later = reopened.advanced(by: 1000), now >= reopened, now < later {
-      next = later
-    }
-    retry?.hasten(to: next)
-  }
-
   func isAnother(after event: EngineEvent) throws -> Bool { false }
   func adopt(but own: [Alert], _ tick: Tick) throws {}
   func edit<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result? { nil }
@@ -154,6 +145,11 @@ final class OutageJournal: Ledger {
   }
 
   func successor(isLast: Bool, _ tick: Tick) throws -> StoreLedger? {
+    // If another program could write, so can we. But what was heard may be our own closing of the store.
+    if case .storeChanged = tick.event {
+      let later = reopened.flatMap { $0 <= tick.now ? $0.advanced(by: 1000) : nil }
+      retry?.hasten(to: max(tick.now, later ?? tick.now))
+    }
     guard let retry, isLast || retry.isDue(at: tick.now) else { return nil }
     if !store.canWrite {
       reopened = tick.now

@@ -43,11 +43,10 @@ final class StoreLedger: Ledger {
     if let loss = store.loss(in: places) { throw loss }
   }
 
-  func otherWrote(at now: Instant) { ahead = nil }
-
   func isAnother(after event: EngineEvent) throws -> Bool {
-    if case .storeChanged = event { return try origin != .store(restored: store.restored()) }
-    return origin == .unknown
+    guard case .storeChanged = event else { return origin == .unknown }
+    ahead = nil
+    return try origin != .store(restored: store.restored())
   }
 
   func adopt(but own: [Alert], _ tick: Tick) throws {

@@ -12,13 +12,18 @@ final class NotifyAnswers: Sendable {
     case refused
   }
 
+  /// What has become of a hand-over that is being shown.
+  struct Fate: Sendable {
+    fileprivate let delivery: Int64
+    /// Whether it went out to the bus.
+    fileprivate(set) var wasSent = false
+    fileprivate(set) var answer: Answer?
+  }
+
   private struct State {
-    /// The hand-over that is being shown now.
-    var current: Int64?
+    var current: Fate?
     /// Sent and not answered, by the serial number of the message.
     var unanswered: [UInt32: Int64] = [:]
-    var isCurrentSent = false
-    var currentAnswer: Answer?
     var late: [(delivery: Int64, answer: Answer)] = []
   }
   private let state = Mutex(State())
@@ -37,22 +42,15 @@ final class NotifyAnswers: Sendable {
       }, Box.retained(self), releaseBox)
   }
 
-  /// Whether the hand-over went out to the bus, and what has been answered to it.
-  typealias Fate = (wasSent: Bool, answer: Answer?)
-
   /// Runs `show`, which sends at most one Notify; what goes out meanwhile is `delivery`'s.
   func during<Result>(_ delivery: Int64, _ show: () -> Result) -> (Result, Fate) {
-    state.withLock {
-      $0.current = delivery
-      $0.isCurrentSent = false
-      $0.currentAnswer = nil
-    }
+    state.withLock { $0.current = Fate(delivery: delivery) }
     let result = show()
-    let fate: Fate = state.withLock {
-      $0.current = nil
-      return ($0.isCurrentSent, $0.currentAnswer)
+    let fate = state.withLock { state in
+      defer { state.current = nil }
+      return state.current
     }
-    return (result, fate)
+    return (result, fate ?? Fate(delivery: delivery))
   }
 
   /// The answers that came after libnotify had given up.
@@ -74,17 +72,18 @@ final class NotifyAnswers: Sendable {
       else { return }
       let serial = g_dbus_message_get_serial(message)
       state.withLock {
-        guard let current = $0.current else { return }
-        $0.unanswered[serial] = current
-        $0.isCurrentSent = true
+        guard let delivery = $0.current?.delivery else { return }
+        $0.unanswered[serial] = delivery
+        $0.current?.wasSent = true
       }
     } else if type == G_DBUS_MESSAGE_TYPE_METHOD_RETURN || type == G_DBUS_MESSAGE_TYPE_ERROR {
       let serial = g_dbus_message_get_reply_serial(message)
       let isLate = state.withLock {
-        guard let delivery = $0.unanswered.removeValue(forKey: serial) else { return false }
-        guard let answer = NotifyAnswers.answer(message) else { return false }
-        guard delivery != $0.current else {
-          $0.currentAnswer = answer
+        guard let delivery = $0.unanswered.removeValue(forKey: serial),
+          let answer = NotifyAnswers.answer(message)
+        else { return false }
+        guard delivery != $0.current?.delivery else {
+          $0.current?.answer = answer
           return false
         }
         $0.late.append((delivery, answer))

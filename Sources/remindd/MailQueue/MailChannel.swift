@@ -19,8 +19,6 @@ final class MailChannel {
   private let report: @Sendable (Engine.Event) -> Void
   /// By the names of their accounts.
   private var queues: [String: MailQueue] = [:]
-  /// What each account has in hand, or had last.
-  private var deliveries: [String: Int64] = [:]
 
   /// - Parameter report: is given `.mailBegins` and `.mailed`, on the queue of an account.
   init(report: @escaping @Sendable (Engine.Event) -> Void) { self.report = report }
@@ -29,14 +27,13 @@ final class MailChannel {
     let name = mail.account.name
     let queue = queues[name] ?? MailQueue(report: report)
     queues[name] = queue
-    deliveries[name] = mail.delivery
+    queue.inHand = mail.delivery
     queue.deliver(mail)
   }
 
   /// Answers `.mailBegins`: whether the bytes may go.
   func answer(_ delivery: Int64, go: Bool) {
-    let account = deliveries.first { $0.value == delivery }?.key
-    if let account { queues[account]?.answer(go: go) }
+    queues.values.first { $0.inHand == delivery }?.answer(go: go)
   }
 }
 
@@ -50,6 +47,8 @@ private final class MailQueue: @unchecked Sendable {
   /// How long the helper is kept for the next mail, and with it the server's connection.
   private static let rest = DispatchTimeInterval.milliseconds(500)
 
+  /// What the channel gave it last.
+  var inHand: Int64 = 0
   private let queue = DispatchQueue(label: "mail", qos: .utility)
   private let report: @Sendable (Engine.Event) -> Void
   private var conversation: MailConversation?

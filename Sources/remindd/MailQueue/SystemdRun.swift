@@ -35,13 +35,8 @@ enum SystemdRun {
 
   /// Shells put other names there, too (functions), which systemd does not take.
   private static func isName(_ name: Substring) -> Bool {
-    name.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x5f, 0x61...0x7a: true
-        default: false
-        }
-      }
+    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return name.utf8.allSatisfy { $0.isNameByte && $0 != UInt8(ascii: "-") }
   }
 
   private static func isOfService(_ name: Substring) -> Bool {

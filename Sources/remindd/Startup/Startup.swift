@@ -6,17 +6,6 @@ import Scheduler
 import Store
 import System
 
-/// How the store was found at the start.
-struct Opened {
-  var store: ReminderStore
-  /// Why it could not be opened to write.
-  var failure: StoreError?
-  /// What could be saved, where it was damaged.
-  var recovered: RecoveryReport?
-  /// What holds its lock.
-  var lock: Int32
-}
-
 /// From the command line to a running event loop.
 enum Startup {
   /// Starts the daemon, or ends the process with the reason on standard error.
@@ -55,9 +44,7 @@ enum Startup {
     do throws(StartupError) { opened = try open(places, isUnit ? manager : nil) } catch {
       error.end(places, manager)
     }
-    loop = EventLoop(
-      options: options, places: places, opened: opened, manager: manager, variable: Remindd.variable
-    )
+    loop = EventLoop(options: options, places: places, opened: opened, manager: manager)
     loop?.start()
   }
 
@@ -102,7 +89,7 @@ enum Startup {
     } catch {
       switch error.cause {
       case .full, .locked:
-        return Opened(store: try .readable(places), failure: error, lock: lock)
+        return Opened(store: try .readable(places), obstacle: error, lock: lock)
       case .damaged, .notADatabase: return try repaired(after: error)
       default: throw error
       }

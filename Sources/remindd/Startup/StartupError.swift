@@ -22,7 +22,7 @@ enum StartupError: Error {
     if case .lock(.taken) = self { true } else { false }
   }
 
-  func sentence(_ places: Places) -> String {
+  func explanation(_ places: Places) -> String {
     switch self {
     case .limit(let shortage): Words.limit(shortage)
     case .lock(.taken(let holder)): Words.taken(holder, store: places.store)
@@ -35,14 +35,14 @@ enum StartupError: Error {
   /// Ends the process with the reason. A service says it, counts as started meanwhile, since nothing shall wait for
   /// it, and ends after five seconds, or at once on SIGHUP.
   func end(_ places: Places, _ manager: ServiceManager) -> Never {
-    let waiting = Words.waiting(sentence(places))
+    let waiting = Words.waiting(explanation(places))
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     // Beside another daemon only a service of systemd's waits. If nobody listens, the variable came by accident.
     guard !isTaken, manager.ready(status: VisibleText.line(waiting)) else {
-      Remindd.say(sentence(places))
+      Remindd.say(explanation(places))
       Remindd.exit(code)
     }
     Remindd.say(waiting)

@@ -31,11 +31,8 @@ enum ResourceLimits {
 
   /// Starts as many as will be there at once.
   private static func missingThreads() -> Shortage? {
-    var gate = pthread_mutex_t()
-    pthread_mutex_init(&gate, nil)
-    defer { pthread_mutex_destroy(&gate) }
-    return withUnsafeMutablePointer(to: &gate) { gate in
-      pthread_mutex_lock(gate)
+    let gate = Mutex(())
+    let (started, error) = gate.withLock { _ in
       var started: [pthread_t] = []
       var error: Int32 = 0
       while started.count < threads, error == 0 {
@@ -43,18 +40,14 @@ enum ResourceLimits {
         error = pthread_create(
           &thread, nil,
           { gate in
-            let gate = gate?.assumingMemoryBound(to: pthread_mutex_t.self)
-            if let gate {
-              pthread_mutex_lock(gate)
-              pthread_mutex_unlock(gate)
-            }
+            Unmanaged<Mutex<Void>>.fromOpaque(gate!).takeUnretainedValue().withLock { _ in }
             return nil
-          }, gate)
+          }, Unmanaged.passUnretained(gate).toOpaque())
         if error == 0 { started.append(thread) }
       }
-      pthread_mutex_unlock(gate)
-      for thread in started { pthread_join(thread, nil) }
-      return error == 0 ? nil : .threads(error)
+      return (started, error)
     }
+    for thread in started { pthread_join(thread, nil) }
+    return error == 0 ? nil : .threads(error)
   }
 }
