@@ -1,9 +1,8 @@
 import CLinux
-import CalendarFile
+import CalendarText
 import CivilTime
 import Glibc
 import Localization
-import Scheduler
 
 @testable import remind_calendar
 @testable import remindctl
@@ -58,7 +57,7 @@ private func imported(_ file: Int32, _ lines: Int) -> String {
     for problem in importing.problems { precondition((1...lines).contains(problem.line)) }
     return Messages.importCounts(importing.counts, from: "-") + "\(importing.problems)"
   } catch {
-    guard case .calendar(.broken(let fault)) = error else { preconditionFailure("\(error)") }
+    guard case Failure.calendar(.broken(let fault)) = error else { preconditionFailure("\(error)") }
     precondition((1...lines).contains(fault.line))
     return "\(fault)"
   }

@@ -48,7 +48,9 @@ extension Grammar {
     var fields: [Int] = []
     if isGlued(":") {
       // `1:1 with Ann`: a talk of two.
-      if verb == .any, hour.value == 1, peek(1).value == 1, peek(1).digits == 1, !peek(2).isGlued { return rewound(to: start) }
+      if verb == .any, hour.value == 1, peek(1).value == 1, peek(1).digits == 1, !peek(2).isGlued {
+        return rewound(to: start)
+      }
       fields = try colonFields(from: start)
     } else if isGlued("."), peek(1).isGlued, peek(1).digits == 2, !isGlued(".", 2),
       hour.digits < 3, !(peek(2).isGlued && sense(2).unit != nil)
@@ -64,7 +66,9 @@ extension Grammar {
     // `19:30h`
     if !fields.isEmpty, ["h", "hrs", "hours"].contains(peek().word) { index += 1 }
     let meridiem = readMeridiem()
-    guard let value = hour.value, value < 100 || !fields.isEmpty || meridiem != nil else { return rewound(to: start) }
+    guard let value = hour.value, value < 100 || !fields.isEmpty || meridiem != nil else {
+      return rewound(to: start)
+    }
     var time = TimeOfDay(
       hour: Int(min(value, 99)), minute: fields.first ?? 0, second: fields.dropFirst().first ?? 0,
       isSettled: value > 12 || value == 0 || hour.digits == 2 && value < 10)

@@ -12,27 +12,23 @@ extension Grammar {
     index = start
     if let (days, part) = relativeDay() {
       partial.day = .relative(days)
-      if partial.part == nil { partial.part = part }
+      partial.part = partial.part ?? part
       return true
     }
     index = start
-    if let (span, weekday) = spanAhead() {
-      partial.day = span
-      if let weekday { partial.weekday = weekday }
-      return true
+    var found = spanAhead()
+    if found == nil {
+      index = start
+      found = period().map { ($0, nil) }
     }
-    index = start
-    if let period = period() {
-      partial.day = period
-      return true
+    if found == nil {
+      index = start
+      found = try dayOfMonth(hasWeekday: partial.weekday != nil)
     }
-    index = start
-    if let day = try dayOfMonth(hasWeekday: partial.weekday != nil) {
-      partial.day = day.day
-      if let weekday = day.weekday { partial.weekday = weekday }
-      return true
-    }
-    return reset(to: start)
+    guard let found else { return reset(to: start) }
+    partial.day = found.day
+    if let weekday = found.weekday { partial.weekday = weekday }
+    return true
   }
 
   /// Days from today: `today`, `tonight`, `this afternoon`, `the day after tomorrow`.
@@ -56,7 +52,7 @@ extension Grammar {
 
   /// Days, weeks, months or years from today, `in 2 days`, or from a day, `a week from friday`. A
   /// span with hours is no day.
-  private mutating func spanAhead() -> (Day, Weekday?)? {
+  private mutating func spanAhead() -> (day: Day, weekday: Weekday?)? {
     let isSaid = skip(.ahead)
     guard isSaid || peek().kind == .number || sense().number != nil || has(.article) else {
       return nil
@@ -82,17 +78,9 @@ extension Grammar {
   /// `next week`, `la settimana prossima`, `next month`, `this week`.
   mutating func period() -> Day? {
     skipAll([.the, .of, .on, .ahead])
-    let isNext: Bool
-    let unit: Unit
-    if has(.next) || has(.this), let read = sense(1).unit {
-      isNext = has(.next)
-      unit = read
-    } else if let read = sense().unit, has(.next, 1) {
-      isNext = true
-      unit = read
-    } else {
-      return nil
-    }
+    let isBefore = hasAny([.next, .this])
+    guard isBefore || has(.next, 1), let unit = sense(isBefore ? 1 : 0).unit else { return nil }
+    let isNext = has(.next) || !isBefore
     index += 2
     switch unit {
     case .week: return .week(isNext ? 1 : 0)

@@ -43,16 +43,12 @@ extension Grammar {
       if verb == .any, !isBound, month.number == nil, !language.countsOnce {
         throw error(.mayRepeat, from: start, to: index, .rule)
       }
-      guard ordinal == -1 || (1...5).contains(ordinal) else {
-        throw error(.noSuchDate, from: start, to: index, .date)
-      }
+      try check([ordinal], upTo: 5, from: start, .date)
       return (.nth(ordinal, month: month.number), weekday)
     }
     if skipWorkday() {
       guard let month = month(), !month.isEvery else { return nil }
-      guard ordinal == -1 || (1...20).contains(ordinal) else {
-        throw error(.noSuchDate, from: start, to: index, .date)
-      }
+      try check([ordinal], upTo: 20, from: start, .date)
       return (.nthWorkday(ordinal, month: month.number), nil)
     }
     let isDay = skip(unit: .day)
@@ -65,10 +61,17 @@ extension Grammar {
     if let month = month?.number {
       return (try checked(year: nil, month: month, day: ordinal, from: start), nil)
     }
-    guard (1...31).contains(ordinal) else {
-      throw error(.noSuchDate, from: start, to: index, .date)
-    }
+    try check([ordinal], upTo: 31, from: start, .date)
     return (.ofMonth(ordinal), nil)
+  }
+
+  /// Refuses ordinals that no month has; -1 is the last.
+  func check(
+    _ ordinals: [Int], upTo most: Int, from start: Int, _ form: Forms
+  ) throws(TimeError) {
+    guard ordinals.allSatisfy({ $0 == -1 || (1...most).contains($0) }) else {
+      throw error(.noSuchDate, from: start, to: index, form)
+    }
   }
 
   /// A month that a day is counted in.

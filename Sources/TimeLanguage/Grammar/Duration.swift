@@ -144,7 +144,9 @@ extension Grammar {
     let figures = peek()
     let words = numberWords()
     if figures.kind == .number { index += 1 }
-    guard index > start, isAtEnd || isTight && !peek().isGlued && sense().unit == nil else { return rewound(to: start) }
+    guard index > start, isAtEnd || isTight && !peek().isGlued && sense().unit == nil else {
+      return rewound(to: start)
+    }
     guard let (next, limit) = unit.next, let number = figures.value ?? words.map(Int64.init),
       number < limit,
       case .success(let span) = Quantity(numerator: number).of(next)

@@ -85,9 +85,7 @@ extension Grammar {
       {
         throw error(.mayRepeat, from: start, to: index, .rule)
       }
-      guard ordinals.allSatisfy({ $0 == -1 || (1...5).contains($0) }) else {
-        throw error(.noSuchDate, from: start, to: index, .rule)
-      }
+      try check(ordinals, upTo: 5, from: start, .rule)
       rule.weekdays = ordinals.map { RecurrenceRule.Day(weekday, ordinal: $0) }
       finish(&rule, month)
       return true
@@ -104,9 +102,7 @@ extension Grammar {
     let isDayOfMonth =
       isDay ? month != nil || rule.step != nil : month != nil || !isWord || rule.step != nil
     guard isDayOfMonth, !isInterval || month != nil else { return false }
-    guard ordinals.allSatisfy({ $0 == -1 || (1...31).contains($0) }) else {
-      throw error(.noSuchDate, from: start, to: index, .rule)
-    }
+    try check(ordinals, upTo: 31, from: start, .rule)
     guard sense().unit == nil else { return false }
     rule.monthDays = ordinals
     finish(&rule, month)

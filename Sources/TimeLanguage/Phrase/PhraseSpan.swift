@@ -123,7 +123,8 @@ extension Phrase {
       case .relative: true
       // `24 dec`
       case .date(let year, _, _):
-        year != nil || (start..<min(start + 4, tokens.count)).contains { means($0) { $0.month != nil } }
+        year != nil
+          || (start..<min(start + 4, tokens.count)).contains { means($0) { $0.month != nil } }
       default: false
       }
     }

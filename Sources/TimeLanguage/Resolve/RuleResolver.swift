@@ -55,10 +55,10 @@ struct RuleResolver {
   func recurrence(
     _ rule: RecurrenceRule, from start: Recurrence.Start
   ) throws(TimeError) -> Recurrence {
-    do throws(RecurrenceProblem) {
+    do throws(CivilTimeError) {
       return try Recurrence(rule, from: start)
     } catch {
-      throw self.error(error == .neverOccurs ? .never : .badRule)
+      throw self.error(error.recurrence == .neverOccurs ? .never : .badRule)
     }
   }
 

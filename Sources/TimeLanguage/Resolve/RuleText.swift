@@ -54,7 +54,7 @@ struct RuleText {
   private func read(
     _ rule: String, in context: TimeContext
   ) throws(TimeError) -> (Recurrence, zoneName: String?) {
-    do throws(RecurrenceTextError) {
+    do throws(CivilTimeError) {
       let text = try RecurrenceText.parse(rule, timeOfDay: 9 * 3600)
       let present = context.zone.wall(at: context.now)
       var start = text.start ?? .wall(present)
@@ -63,23 +63,20 @@ struct RuleText {
       } else if text.start == nil, text.rule.isElapsed {
         start = .instant(context.now)
       }
-      do throws(RecurrenceProblem) {
-        if text.start == nil { start = try RuleText.first(of: text.rule, from: start, present) }
-        return (try Recurrence(text.rule, from: start), text.zoneName)
-      } catch {
-        let range = RecurrenceText.range(of: error, in: rule)
-        throw RecurrenceTextError(problem: error, range: range)
-      }
+      if text.start == nil { start = try RuleText.first(of: text.rule, from: start, present) }
+      return (try Recurrence(text.rule, from: start), text.zoneName)
     } catch {
+      guard case .recurrence(let problem, let range) = error else { preconditionFailure() }
       throw TimeError(
-        error.problem == .neverOccurs ? .never : .badRule, in: error.range, accepted: .rule)
+        problem == .neverOccurs ? .never : .badRule,
+        in: range ?? RecurrenceText.range(of: problem, in: rule), accepted: .rule)
     }
   }
 
   /// The first instance of `rule` after `start` and the present, or `start` where there is none.
   private static func first(
     of rule: RecurrenceRule, from start: Recurrence.Start, _ present: WallTime
-  ) throws(RecurrenceProblem) -> Recurrence.Start {
+  ) throws(CivilTimeError) -> Recurrence.Start {
     var endless = rule
     endless.end = .never
     let recurrence = try Recurrence(endless, from: start)

@@ -12,8 +12,10 @@ indirect enum ParsedTime {
     switch self {
     case .span(let span, _): (true, span.isElapsed)
     case .moment(let partial):
-      (partial.hasDay || partial.instant != nil,
-        partial.instant != nil || partial.time?.isNamed == false)
+      (
+        partial.hasDay || partial.instant != nil,
+        partial.instant != nil || partial.time?.isNamed == false
+      )
     case .rule(let rule): (true, rule.saysTime)
     }
   }

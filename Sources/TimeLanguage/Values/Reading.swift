@@ -105,7 +105,7 @@ extension Reading {
     case .wall(let wall, let zone):
       "\(wall)".replacingT + (zone.map { " " + Zone.canonicalName($0, at: due) } ?? "")
     case .recurrence(let recurrence, let zone):
-      RecurrenceText(recurrence.rule, from: recurrence.start, zoneName: zone).description
+      RecurrenceText(rule: recurrence.rule, start: recurrence.start, zoneName: zone).description
     }
   }
 }

@@ -164,7 +164,7 @@ extension Context {
   }
 
   func pinned(toZoneCalled name: String) throws -> Context {
-    do throws(ZoneError) {
+    do throws(CivilTimeError) {
       return pinned(to: try Zone.find(name))
     } catch {
       throw Failure.time(

@@ -191,7 +191,7 @@ extension SystemSnapshot {
   /// Zones of reminders that cannot be read.
   private func zones(_ names: [String]) -> [Check] {
     names.compactMap { name in
-      do throws(ZoneError) {
+      do throws(CivilTimeError) {
         _ = try Zone.load(name)
         return nil
       } catch {

@@ -97,7 +97,7 @@ extension Messages {
   /// - Parameters:
   ///   - zone: what is used.
   ///   - isTZ: whether TZ asks for the other, and not the system.
-  static func zoneProblem(_ problem: ZoneError, instead zone: String, isTZ: Bool) -> String {
+  static func zoneProblem(_ problem: ZoneProblem, instead zone: String, isTZ: Bool) -> String {
     if case .unreadable(let name, let error) = problem {
       return tr(
         "The time zone {name} cannot be read ({error}); {zone} is used.",

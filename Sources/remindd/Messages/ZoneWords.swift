@@ -24,7 +24,7 @@ extension Words {
       ["zone": VisibleText.line(name)])
   }
 
-  static func zoneProblem(_ problem: ZoneError) -> String {
+  static func zoneProblem(_ problem: ZoneProblem) -> String {
     let what =
       switch problem {
       case .unknown(let name): tr("nobody knows {name}", ["name": VisibleText.line(name)])
