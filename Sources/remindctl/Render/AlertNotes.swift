@@ -63,14 +63,10 @@ struct AlertNotes {
   }
 
   /// All that there is to say, each on its line below the reminder's.
-  var text: String { indented(lines + silenceLines) }
+  var text: String { (lines + silenceLines).indentedLines }
 
   /// That it is shown later than at its time, and how to change that.
-  var silenceText: String { indented(silenceLines) }
-
-  private func indented(_ lines: [String]) -> String {
-    lines.reduce(into: "") { $0 += "   " + $1 + "\n" }
-  }
+  var silenceText: String { silenceLines.indentedLines }
 
   private var lines: [String] {
     var lines = options.before.map(announcement)

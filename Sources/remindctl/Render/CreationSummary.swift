@@ -18,11 +18,7 @@ struct CreationSummary {
   }
 
   /// The line, and below it what is not obvious about it.
-  var text: String {
-    var text = line + "\n"
-    for note in request.notes(context) { text += "   " + note + "\n" }
-    return text
-  }
+  var text: String { line + "\n" + request.notes(context).indentedLines }
 
   /// `7  tea  at 14:32:07 (in 20 min)`
   var line: String {
@@ -38,7 +34,6 @@ struct CreationSummary {
       }
     return id.map { "\($0)  " + said } ?? said
   }
-
 }
 
 extension Context {

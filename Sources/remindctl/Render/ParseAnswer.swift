@@ -57,7 +57,7 @@ struct ParseAnswer {
     }
     lines += request.notes(context).map { "      " + $0 }
     lines.append(Messages.understoodText(request.reading.text.map(VisibleText.line)))
-    return lines.map { $0 + "\n" }.joined()
+    return lines.lines
   }
 
   private var there: Context { context.following(request) }

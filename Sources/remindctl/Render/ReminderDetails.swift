@@ -30,7 +30,7 @@ struct ReminderDetails {
     let earlier = life.earlier + max(0, told.count - ReminderDetails.most)
     if earlier > 0 { lines.append(Messages.earlier(earlier, id: String(entry.id))) }
     lines += told.suffix(ReminderDetails.most)
-    return lines.reduce(into: "") { $0 += $1 + "\n" }
+    return lines.lines
   }
 
   private var entry: Entry { life.entry }
@@ -138,5 +138,74 @@ struct ReminderDetails {
       return Messages.daemonStarted(context.when(since))
     }
     return late >= 60_000 ? Messages.asleep : nil
+  }
+}
+
+extension ReminderDetails {
+  /// Everything about a reminder in JSON, page by page.
+  static func json(_ entry: Entry, in store: ReminderStore, _ context: Context) -> Output {
+    let id = entry.id
+    var lists:
+      ArraySlice<(name: String, page: (Int64?) throws -> (records: [JSON], last: Int64?))> =
+        [
+          (
+            "occurrences",
+            {
+              let page = try store.occurrences(of: id, after: $0)
+              return (page.records.map(\.json), page.last)
+            }
+          ),
+          (
+            "deliveries",
+            {
+              let page = try store.deliveries(of: id, after: $0)
+              return (page.records.map { .object($0.members) }, page.last)
+            }
+          ),
+          (
+            "events",
+            {
+              let page = try store.events(of: id, after: $0)
+              return (page.records.map { .object($0.members) }, page.last)
+            }
+          ),
+        ]
+    let head = JSON.object([JSON.schema] + entry.members(in: context.local.zone))
+    var piece = String(head.text.dropLast())
+    // Of the list that is being printed.
+    var (last, isEmpty): (Int64?, Bool) = (nil, true)
+    return .pieces {
+      guard let list = lists.first else { return nil }
+      if last == nil { piece += ",\"\(list.name)\":[" }
+      let (records, end) = try list.page(last)
+      for record in records {
+        piece += (isEmpty ? "" : ",") + record.text
+        isEmpty = false
+      }
+      last = end
+      if end == nil {
+        isEmpty = true
+        lists.removeFirst()
+        piece += lists.isEmpty ? "]}\n" : "]"
+      }
+      defer { piece = "" }
+      return piece
+    }
+  }
+}
+
+extension OccurrenceRecord {
+  fileprivate var json: JSON {
+    var members: [(name: String, value: JSON)] = [
+      ("occurrence", .number(id)), ("due_ms", .number(due.milliseconds)),
+      ("state", .string(state.rawValue)), ("missed", .number(Int64(missed))),
+      ("snooze", .boolean(isSnooze)),
+    ]
+    if let fired {
+      members.append(("fired_ms", .number(fired.milliseconds)))
+      members.append(("late_ms", .number(max(0, fired.since(due)))))
+    }
+    if let ended { members.append(("ended_ms", .number(ended.milliseconds))) }
+    return .object(members)
   }
 }

@@ -60,39 +60,3 @@ extension Messages {
         .map { $0.element.say($0.element.amount) })
   }
 }
-
-/// A line for each of them.
-struct SentenceList {
-  private let pages: any PagedList
-  private var opening: String?
-  private var first: [Entry]?
-
-  /// - Parameters:
-  ///   - first: the first page, which the caller has taken already.
-  ///   - opening: a line above all.
-  init(_ pages: any PagedList, first: [Entry], opening: String? = nil) {
-    self.pages = pages
-    self.first = first
-    self.opening = opening
-  }
-
-  var output: Output {
-    var (first, isFirst, isDone) = (first, true, false)
-    return .pieces {
-      guard !isDone else { return nil }
-      var text = ""
-      if isFirst, let opening { text += opening + "\n" }
-      let page = if let first { first } else { try pages.next() }
-      let isEmpty = isFirst && page.isEmpty
-      (first, isFirst) = (nil, false)
-      for entry in page { text += pages.sentence(of: entry) + "\n" }
-      if page.isEmpty {
-        isDone = true
-        if !isEmpty, pages.context.terminal.isOutput, let rest = try pages.rest() {
-          text += rest + "\n"
-        }
-      }
-      return text
-    }
-  }
-}

@@ -99,6 +99,22 @@ extension UInt8 {
   var isLetter: Bool { (65...90).contains(self) || (97...122).contains(self) }
 }
 
+extension [String] {
+  /// Each on a line of its own.
+  var lines: String {
+    var text = ""
+    for line in self { text += line + "\n" }
+    return text
+  }
+
+  /// Each on a line below the one that it belongs to.
+  var indentedLines: String {
+    var text = ""
+    for line in self { text += "   " + line + "\n" }
+    return text
+  }
+}
+
 /// The words with blanks between them; `joined`, not made for strings alone, is slow at start-up.
 func spaced(_ words: [String]) -> String {
   guard var line = words.first else { return "" }
