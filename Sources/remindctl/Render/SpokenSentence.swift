@@ -27,12 +27,6 @@ extension Context {
       distance: spoken.distance(to: entry.past),
       state: Messages.state(of: entry, at: now), id: String(entry.id))
   }
-
-  /// `1 h 20 min`, or `1 hour and 20 minutes`: the greatest units of a length of time, cut off.
-  func length(_ milliseconds: Int64, units: Int = 2) -> String {
-    isSpoken
-      ? Messages.length(milliseconds, units: units) : milliseconds.spoken(units: units)
-  }
 }
 
 extension Entry {
@@ -42,21 +36,5 @@ extension Entry {
     let lines = VisibleText.cut(text, characters: 500, bytes: 2000, mark: "...")
       .split(whereSeparator: \.isNewline).compactMap { String($0).withoutOuterBlanks }
     return VisibleText.line(lines.joined(separator: ", "))
-  }
-}
-
-extension Messages {
-  /// A length of time in its greatest units, their names in full; cut off, as `spoken` is.
-  fileprivate static func length(_ milliseconds: Int64, units count: Int) -> String {
-    let seconds = Int((milliseconds / 1000).magnitude)
-    let units: [(amount: Int, say: (Int) -> String)] = [
-      (seconds / 86_400, days), (seconds / 3600 % 24, hours), (seconds / 60 % 60, minutes),
-      (seconds % 60, Messages.seconds),
-    ]
-    let greatest = units.firstIndex { $0.amount > 0 } ?? units.count - 1
-    let parts = units[greatest...].prefix(count)
-    return list(
-      parts.enumerated().filter { $0.offset == 0 || $0.element.amount > 0 }
-        .map { $0.element.say($0.element.amount) })
   }
 }
