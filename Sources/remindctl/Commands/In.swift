@@ -56,7 +56,7 @@ struct InForm {
   }
 
   private func arguments(_ line: [String]) throws -> Arguments {
-    try Arguments([Verb.ID.in.rawValue] + line)
+    try Arguments([Verb.in.name] + line)
   }
 
   /// Some time has passed since the question.

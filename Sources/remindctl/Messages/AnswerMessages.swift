@@ -5,56 +5,6 @@ import Store
 
 // The sentences of `Messages` about answers and changes: done, snooze, skip, edit, undo, cancel.
 
-extension Messages.Help {
-  static let idOrLastAndWhen = Message("[ID|last] [DURATION|[until] WHEN]")
-  static let idsOrLast = Message("[ID|last]...")
-  static let idAndCount = Message("ID [N]")
-
-  static let doneSummary = Message("Say that reminders are done")
-  static let snoozeSummary = Message("Put a reminder off")
-  static let skipSummary = Message("Leave out what comes next of a repetition")
-  static let editSummary = Message("Change a reminder")
-  static let undoSummary = Message("Take back what was done last")
-
-  static let doneDetails = Message(
-    """
-    Without an id it is the one that was shown last. Before its time it is done early; a repetition
-    goes on all the same. Either all of the reminders named are done, or none.
-    """)
-  static let snoozeDetails = Message(
-    """
-    Without an id it is the one that was shown last, and without a time it is 10 minutes (`snooze`
-    in the configuration), counted from now. A number alone is an id. One that is still to come
-    needs a time. One whose popup was only closed comes back. A repetition goes on as if nothing had
-    happened.
-    """)
-  static let skipDetails = Message("N of them are left out; without it one.")
-  static let editDetails = Message(
-    """
-    A new time counts from now. The text `-` is read from standard input; an empty one, and an empty
-    value of any other option, takes back what was said before. `last` is the one that was shown last
-    and waits for an answer. Files (--attach) take the place of those that went with its mail until
-    then. A mail that is written and waits is not changed any more.
-    """)
-  static let undoDetails = Message(
-    """
-    It takes back a creation, a cancellation, an edit, a snooze, a skip, an answer or an import: what
-    you did last, to however many reminders, and called again what you did before. What would have
-    come meanwhile is shown at once. A pause, or its end, is taken back like that, too. A reminder that
-    has moved on since is left as it is: that is said, and the next undo goes on with what was done
-    before.
-    """)
-
-  static let allShown = Message("everything that was shown and waits for an answer")
-  static let withTag = Message("only those with this tag")
-  static let inLength = Message("after this length of time")
-  static let atTime = Message("at this time")
-  static let everyRule = Message("again and again, as behind every")
-  static let text = Message("another text")
-  static let textValue = Message("TEXT")
-  static let rule = Message("RULE")
-}
-
 extension Messages {
   static func done(id: String, text: String, when: String, isEarly: Bool) -> String {
     let values = ["id": id, "text": text, "when": when] as KeyValuePairs

@@ -5,23 +5,6 @@ import System
 
 // The sentences of `Messages` about backups.
 
-extension Messages.Help {
-  static let backupOperands = Message("FILE")
-  static let backupSummary = Message("Copy the store to a file")
-  static let restoreSummary = Message("Put a backup into the store's place")
-  static let backupDetails = Message(
-    """
-    The copy is what the store is in this moment, also while reminders are shown, with the files that go
-    with mails and the mails that were written. A file that is there already is replaced only with
-    --force.
-    """)
-  static let restoreDetails = Message(
-    """
-    What is in the store then is what was in it when FILE was made; a running remindd shows that from
-    then on. What was in it before is kept in a file beside it, and named.
-    """)
-}
-
 extension Messages {
   static func backedUp(count: Int, _ path: String) -> String {
     tr(

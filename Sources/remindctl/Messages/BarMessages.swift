@@ -4,23 +4,6 @@ import Scheduler
 
 // The sentences of `Messages` about what bars show, and what is read aloud.
 
-extension Messages.Help {
-  static let format = Message("print a line for a bar: waybar, or text like '{time} {text}'")
-  static let formatValue = Message("FORMAT")
-  static let sentences = Message("print a sentence for each, for those who listen")
-  static let statusDetails = Message(
-    """
-    --format prints one line for a bar: `waybar` is the JSON of its custom modules; anything else is
-    text with places for {line}, {time}, {text}, {id}, {due}, {class}, {details}, {pending}, {held}
-    and {unanswered}. {line:pango}, {line:polybar} and {line:json}, and so with {text} and all others,
-    keep what a reminder says from being anything but text there. {class} is problem, paused, held,
-    unanswered, next or none. In a problem nothing would be shown: remindd does not run, or the store
-    cannot be read. {line} and {text} say so, {details} says more, and a
-    number that is not known is `?`. The line names times of the clock, and is true until something
-    happens: `watch --format` prints it then.
-    """)
-}
-
 extension Messages {
   static func barLine(time: String, text: String) -> String {
     tr("{time} {text}", ["time": time, "text": text])

@@ -7,28 +7,6 @@ import TimeLanguage
 
 // The sentences of `Messages` about calendar files.
 
-extension Messages.Help {
-  static let importSummary = Message("Make reminders of a calendar file")
-  static let importDetails = Message(
-    """
-    FILE is an iCalendar file (.ics), or - for standard input. Each alarm of an event or a task becomes
-    a reminder; without one it comes at the start of an event and when a task is due, on a day without
-    an hour at 9:00. What is past is left out. Read again, a file makes nothing twice: what has changed
-    in it is changed, and `undo` takes all of it back. A file that is broken, or has parts that no
-    reminder can keep, changes nothing.
-    """)
-  static let exportSummary = Message("Write what is to come as a calendar file")
-  static let exportDetails = Message(
-    """
-    An iCalendar file (.ics), which other calendars read, and `import` reads back: texts, repetitions
-    and options are the same then, and so are times, in whole seconds. What counts time that passes,
-    like `in 1h`, comes back as a time of the clock. Without --output it is printed.
-    """)
-  static let file = Message("FILE")
-  static let output = Message("the file to write; one that is there is replaced only with --force")
-  static let skipUnsupported = Message("leave out what cannot be kept, and say it")
-}
-
 extension Messages {
   static func exported(count: Int, _ path: String) -> String {
     tr(

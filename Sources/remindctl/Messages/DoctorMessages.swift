@@ -6,20 +6,6 @@ import TimeLanguage
 
 // The sentences of `Messages` about what `doctor` finds, in the order in which it looks.
 
-extension Messages.Help {
-  static let doctorSummary = Message("Look whether reminders will come, and say what is in the way")
-  static let doctorDetails = Message(
-    """
-    Each line says how something is: ok, note (worth knowing), problem (a reminder would be lost, or
-    come late) or not known; below it is the command that mends it, where there is one. It exits with 1
-    where there is a problem. With --popup a popup is shown by the notification server that remindd
-    uses. Nothing is changed but with --repair, which puts what can be read of a damaged store into a
-    new one, and keeps the damaged file.
-    """)
-  static let popup = Message("show a popup, to see that it comes")
-  static let repair = Message("save what can be read of a damaged store")
-}
-
 extension Messages {
   static var allWell: String { tr("Reminders will come.") }
   static func problems(_ count: Int) -> String {

@@ -4,10 +4,6 @@ import System
 
 // The sentences of `Messages` about what `in --ask` asks.
 
-extension Messages.Help {
-  static let ask = Message("ask for hours, minutes, seconds and the text, one by one")
-}
-
 extension Messages {
   static var askedFor: String {
     tr("In how much time? An empty line is none of it; with nothing at all it is one second.")

@@ -7,46 +7,6 @@ import System
 
 // The sentences of `Messages` about mail.
 
-extension Messages.Help {
-  static let mailOperands = Message(
-    "check|test|list|log|show|retry|cancel|templates|preview [NAME...]")
-  static let mailSummary = Message("Try out a mail account; see what was mailed, and what waits")
-  static let mailDetails = Message(
-    """
-    `check` connects to the account's server and logs in; nothing is sent. `test` sends one mail to
-    yourself. Without a name the first account of remindctl.conf is meant.
-
-    `list` shows mails that wait, and why; `log` those that were sent, or never will be, the last
-    first; `show` one reminder's, with each attempt. `retry` sends what waits, of one reminder or of
-    all. `cancel` gives up what waits of those that are named, and `undo` takes that back; one that
-    is being sent at that moment is left alone, exit 1, and what was only to be mailed is over with
-    its mail.
-
-    `templates` lists what `request` can send, and `preview` shows what it would.
-    """)
-
-  static let address = Message("ADDRESS")
-  static let channels = Message("CHANNEL,...")
-
-  static let account = Message("the mail account, by its name in remindctl.conf")
-  static let attach = Message("a file that goes with the mail, as it is now; may be given again")
-  static let channel = Message("desktop, mail or desktop,mail: where it is shown")
-  static let ifUnanswered = Message("mail it only where nobody answers for so long")
-  static let key = Message(
-    "made again under the same KEY, it makes nothing new")
-  static let raw = Message("print the bytes of the last mail that was written, as they are sent")
-  static let status = Message(
-    "only mails in these states, or that wait or failed for these reasons"
-  )
-  static let template = Message("only mails that this template made")
-  static let statusValue = Message("WORD,...")
-  // Translators: the value of --idempotency-key.
-  static let keyValue = Message("KEY")
-  static let mail = Message("mail it to you, too")
-  static let noMail = Message("mail it no more")
-  static let mailTo = Message("mail it to that address, too")
-}
-
 extension Messages {
   static func mailChecked(_ account: MailAccount, _ secret: MailSecretSource?) -> String {
     tr(

@@ -5,28 +5,6 @@ import System
 
 // The sentences of `Messages` about what a reminder does beside being shown at its time.
 
-extension Messages.Help {
-  static let length = Message("LENGTH")
-  static let lengths = Message("LENGTH,...")
-  static let level = Message("LEVEL")
-  static let name = Message("NAME")
-  static let nameOrFile = Message("NAME|FILE")
-  static let word = Message("WORD")
-
-  static let before = Message("announce it so long before, too: 10m,1h")
-  static let icon = Message("an icon's name, or an image file")
-  static let maxLate = Message("drop it where it would come later than that")
-  static let nag = Message("show it again and again until you answer")
-  static let noSpeak = Message("do not read it aloud")
-  static let sound = Message("a sound's name, or none")
-  static let speak = Message("read it aloud, too")
-  static let tag = Message("a word by which list, done and cancel find it")
-  static let timeout = Message("close the popup by itself after that, or never")
-  static let times = Message(
-    "how often --nag shows it in all (12); it is printed 3 times at most")
-  static let urgency = Message("low, normal or critical; critical breaks through quiet hours")
-}
-
 extension Messages {
   // What is to be expected, below the line of a new reminder
 

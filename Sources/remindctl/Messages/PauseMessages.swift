@@ -3,18 +3,6 @@ import Scheduler
 
 // The sentences of `Messages` about pauses and quiet hours.
 
-extension Messages.Help {
-  static let pauseOperands = Message("[DURATION|until WHEN]")
-  static let pauseSummary = Message("Show nothing for a while")
-  static let resumeSummary = Message("End the pause")
-  static let pauseDetails = Message(
-    """
-    Without words it is an hour. What comes meanwhile is held, and shown when the pause is over;
-    critical reminders come through. Another pause takes the place of the one that is.
-    """)
-  static let resumeDetails = Message("What was held is shown at once.")
-}
-
 extension Messages {
   static func paused(until when: String, _ distance: String) -> String {
     tr("Paused until {when} ({distance}).", ["when": when, "distance": distance])

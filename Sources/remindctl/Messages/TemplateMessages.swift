@@ -5,32 +5,6 @@ import System
 
 // The sentences of `Messages` about templates and requests.
 
-extension Messages.Help {
-  static let requestOperands = Message("TEMPLATE")
-  static let requestSummary = Message("Mail a request or a message that a template makes")
-  static let requestDetails = Message(
-    """
-    TEMPLATE is contact, quote, confirmation, or one of your own: remindctl-templates(5) says how to
-    write one, `remindctl mail templates` which there are and what each wants to know. --param fills
-    one thing in, NAME=VALUE; `-` as the VALUE is read from standard input. What is missing, unknown
-    or wrong is all told at once, and nothing is stored. What is absent leaves no line in the mail.
-
-    Without --in and --at it goes at once. To others than yourself it goes only where
-    allow-recipients in remindctl.conf lets it.
-    """)
-
-  static let assignment = Message("NAME=VALUE")
-  static let locale = Message("LOCALE")
-
-  static let localeHelp = Message("the language of the mail: it, pt_BR; else that of LC_MESSAGES")
-  static let param = Message("what the template wants to know; may be given again")
-  static let remindBefore = Message("remind you so long before 9:00 on the date that was given")
-  static let requestAt = Message("mail it at this time")
-  static let requestIn = Message("mail it after this length of time")
-  static let requestTo = Message("mail it to that address, and not to the template's")
-  static let source = Message("print the template's file")
-}
-
 extension Messages {
   // What comes of it
 
