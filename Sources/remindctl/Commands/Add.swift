@@ -46,7 +46,7 @@ extension Request {
     guard !isTime, let verb = Verb.withinOneSlip(of: first) else { return }
     let words = spaced(arguments.words)
     let asVerb = PossibleReading(
-      command: verb.name + words.dropFirst(first.count), meaning: verb.summary.text)
+      command: verb.name + words.dropFirst(first.count), meaning: verb.row.summary.text)
     let asPhrase = PossibleReading(
       command: "add " + words,
       meaning: CreationSummary(self, id: nil, text: reading.text, context).line)
@@ -56,7 +56,7 @@ extension Request {
   /// Whether a verb can take the words: a time, or what names reminders.
   private static func makesSense(_ words: [String], behind verb: String, _ context: Context) -> Bool
   {
-    guard let reader = verb == Verb.ID.add.rawValue ? .any : TimeVerb(rawValue: verb) else {
+    guard let reader = verb == Verb.add.name ? .any : TimeVerb(rawValue: verb) else {
       return words.allSatisfy { ReminderID($0) != nil }
     }
     return (try? Request(spaced(words), as: reader, timeEnd: nil, context)) != nil
@@ -126,7 +126,7 @@ struct InForm {
   }
 
   private func arguments(_ line: [String]) throws -> Arguments {
-    try Arguments([Verb.ID.in.rawValue] + line)
+    try Arguments([Verb.in.name] + line)
   }
 
   /// Some time has passed since the question.

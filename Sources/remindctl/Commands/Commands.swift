@@ -4,7 +4,7 @@ import Reminders
 enum Commands {
   /// Does what a command line asks for.
   static func run(_ arguments: Arguments, _ context: Context) throws -> Interaction {
-    switch arguments.verb.id {
+    switch arguments.verb {
     case .in: try runIn(arguments, context)
     case .at: .done(try AddReminder.report(as: .at, arguments, context))
     case .on: .done(try AddReminder.report(as: .on, arguments, context))
