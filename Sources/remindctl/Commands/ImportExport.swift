@@ -88,7 +88,7 @@ extension CalendarImport {
 private final class NewFile {
   private let path: String
   private let isReplacing: Bool
-  private let part: PartFile
+  private let part: AtomicFile
 
   /// - Parameters:
   ///   - isReplacing: whether a file of that name may be replaced.
@@ -97,7 +97,7 @@ private final class NewFile {
     let path = try NewName.resolved(name, isReplacing: isReplacing, apartFrom: places)
     self.path = path
     self.isReplacing = isReplacing
-    do { part = try PartFile(of: path) } catch {
+    do { part = try AtomicFile(of: path) } catch {
       throw Failure.backup(.file(path: path, errno: error.code))
     }
   }

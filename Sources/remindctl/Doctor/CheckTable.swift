@@ -248,7 +248,7 @@ extension CheckRow {
         // What of inotify's limits is used up.
         CheckRow(.watches, .note, "used-up") { system in
           guard let places = system.places,
-            let shortage = FileEvents.Shortage.now(watching: places.data)
+            let shortage = INotify.shortage(watching: places.data)
           else { return nil }
           let (limit, more) = (shortage.rawValue, shortage == .instances ? 1024 : 524_288)
           return Answer(
