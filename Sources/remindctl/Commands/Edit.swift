@@ -37,7 +37,7 @@ private struct Edition {
   /// Nil: stays as it is.
   let text: String??
   let request: Request?
-  let arguments: Arguments
+  fileprivate let arguments: Arguments
 
   /// - Returns: with a sentence for each file that goes with its mail now.
   func make(
@@ -118,8 +118,7 @@ private struct Edition {
 
   /// The command, as `show` tells it; of a text that it is another one says enough.
   private var words: String {
-    let options =
-      [.inLength, .atTime, .everyRule, .tz] + Option.alerts + Option.mails + [.noMail]
+    let options = [.inLength, .atTime, .everyRule, .tz] + Option.alerts + Option.mails + [.noMail]
     var words = "edit"
     for option in options {
       guard let value = arguments.value(option) else { continue }

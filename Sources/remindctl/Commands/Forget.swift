@@ -23,7 +23,7 @@ extension Commands {
       return try named(try ReminderID.all(in: arguments, context), context)
     }
     try arguments.expectNoWords(with: .beforeDate)
-    let end = try context.past(date)
+    let end = try context.pastTime(date)
     guard let store = try context.reader() else { return [] }
     return try store.finished(before: end, shownAfter: context.shownAfter)
       .compactMap { try store.entry(of: $0) }

@@ -26,7 +26,7 @@ extension Commands {
     try arguments.expectNoWords()
     try arguments.expectOne(of: .json, .plain, .sentences)
     let context = try context.choosingZone(arguments)
-    let since = try arguments.value(.since).map(context.past)
+    let since = try arguments.value(.since).map(context.pastTime)
     let list = PagedList(
       past: try context.reader(), context, since: since ?? .earliest,
       tag: arguments.value(.withTag), limit: try arguments.limit(context))
@@ -51,7 +51,7 @@ extension Commands {
 
 extension Context {
   /// A time that is over, in the user's words.
-  func past(_ words: String) throws -> Instant {
+  func pastTime(_ words: String) throws -> Instant {
     do throws(TimeError) {
       return try Parser.past(
         words,

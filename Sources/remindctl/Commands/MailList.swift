@@ -34,7 +34,7 @@ final class MailList {
     }
     filter.account = arguments.value(.account)
     filter.template = arguments.value(.template)
-    filter.since = try arguments.value(.since).map(context.past)
+    filter.since = try arguments.value(.since).map(context.pastTime)
     self.filter = filter
     left = try arguments.limit(context)
     store = try context.reader()

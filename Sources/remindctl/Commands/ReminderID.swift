@@ -109,16 +109,14 @@ extension [ReminderID] {
 
 extension Context {
   /// What is to be said if nothing of the reminder `id` waits for anything.
-  func unknown(
-    _ id: Int64, in store: ReminderStore
-  ) throws -> Failure.UnknownReminder {
+  func unknown(_ id: Int64, in store: ReminderStore) throws -> Failure.UnknownReminder {
     let entry = try store.entry(of: id)
     return Failure.UnknownReminder(
-      id: String(id), state: entry?.state, closed: try closing(of: id, in: store))
+      id: String(id), state: entry?.state, closed: try closingTime(of: id, in: store))
   }
 
   /// When the popup of a reminder was closed that ended by that.
-  func closing(of id: Int64, in store: ReminderStore) throws -> String? {
+  func closingTime(of id: Int64, in store: ReminderStore) throws -> String? {
     guard let entry = try store.entry(of: id), entry.state == .dismissed else { return nil }
     return entry.ended.map(when)
   }

@@ -110,9 +110,7 @@ private struct Snooze {
           target, answer, at: context.now, in: target.zone(or: context.systemZone),
           words: spaced(["snooze"] + words))
       else { throw Failure.changedMeanwhile(target.reminder) }
-      return (
-        try context.entry(of: target.occurrence, in: store), until, try store.pauseEnd()
-      )
+      return (try context.entry(of: target.occurrence, in: store), until, try store.pauseEnd())
     }
   }
 

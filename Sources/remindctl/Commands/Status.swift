@@ -25,7 +25,9 @@ extension Commands {
       }
       let failure = Failure(error, try? context.places())
       return CommandResult(
-        remarks: Messages.failure(failure, columns: nil) + [Messages.daemonWaits(restarts)],
+        remarks: Messages.failure(failure, columns: nil) + [
+          Messages.daemonWaits(why: restarts.why, restarts: restarts.count)
+        ],
         code: failure.code)
     }
   }
@@ -79,9 +81,7 @@ private struct Status {
   var daemon: DaemonLock.Holder? { keeper.daemon }
   /// Whether the daemon serves the file that is there; nil where that is not known, or none runs.
   var isServed: Bool?
-  var pending = 0
-  var held = 0
-  var unanswered = 0
+  var counts = Counts.none
   /// How many of those to come should have come.
   var overdue = 0
   var pauseEnd: Instant?
@@ -102,8 +102,7 @@ private struct Status {
     guard let store = try context.reader() else { return }
     // A daemon that is busy may take a moment.
     let limit = Instant(milliseconds: context.now.milliseconds - 2000)
-    let counts = try store.counts(shownAfter: context.shownAfter)
-    (pending, held, unanswered) = (counts.pending, counts.held, counts.unanswered)
+    counts = try store.counts(shownAfter: context.shownAfter)
     overdue = try store.overdue(before: limit)
     next = try store.pending(after: .start, limit: 1).first
     pauseEnd = try store.pauseEnd()
@@ -121,7 +120,7 @@ private struct Status {
     } else if case .other(let process) = keeper {
       lines.append(Messages.barred(process))
     } else if let restarts = context.restarts {
-      lines.append(Messages.daemonWaits(restarts))
+      lines.append(Messages.daemonWaits(why: restarts.why, restarts: restarts.count))
     } else {
       lines.append(Messages.unserved)
     }
@@ -137,9 +136,7 @@ private struct Status {
     }
     if let room, room.isFull { lines.append(Messages.diskFull(Messages.megabytes(room.bytes))) }
     return lines + [
-      Messages.counts(
-        pending: pending, overdue: overdue, isServed: daemon != nil, held: held,
-        unanswered: unanswered),
+      Messages.counts(counts, overdue: overdue, isServed: daemon != nil),
       Messages.store(VisibleText.line(path)),
     ] + aside.map(Messages.damagedStore)
   }
@@ -156,8 +153,8 @@ private struct Status {
     return members + [
       ("store_served", isServed.map(JSON.boolean) ?? .null),
       ("next", next.map { .object($0.members(in: zone)) } ?? .null),
-      ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
-      ("unanswered", .number(Int64(unanswered))), ("overdue", .number(Int64(overdue))),
+      ("pending", .number(Int64(counts.pending))), ("held", .number(Int64(counts.held))),
+      ("unanswered", .number(Int64(counts.unanswered))), ("overdue", .number(Int64(overdue))),
       ("store", .string(path)),
       ("damaged", .array(aside.map { .string($0.path) })),
     ] + context.pauseMembers(pauseEnd)

@@ -89,7 +89,7 @@ extension Commands {
       case .nothing: throw Failure.nothingToUndo
       case .movedOn(let reminder, let kind):
         throw Failure.movedOn(
-          reminder: reminder, kind, closed: try context.closing(of: reminder, in: store))
+          reminder: reminder, kind, closed: try context.closingTime(of: reminder, in: store))
       case .restored(let instant):
         throw Failure.restored(
           when: context.when(instant),

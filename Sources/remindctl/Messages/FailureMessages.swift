@@ -316,9 +316,7 @@ extension Messages {
         "Standard input is read for one parameter, and {param} is another.",
         ["param": VisibleText.line(parameter)])
     case .notAnObject:
-      tr(
-        "The line is not a JSON object like {example}.", ["example": #"{"input":"tomorrow 9am"}"#]
-      )
+      tr("The line is not a JSON object like {example}.", ["example": #"{"input":"tomorrow 9am"}"#])
     case .notAString(let member):
       tr("`{member}` must be a string.", ["member": VisibleText.line(member)])
     case .textTooLong(let limit):

@@ -82,8 +82,7 @@ extension Messages {
     let product = VisibleText.line(
       [record.product, record.version].compactMap { $0 }.joined(separator: " "))
     let purpose = purpose(record.purpose).map { " (" + $0 + ")" } ?? ""
-    let values =
-      ["when": when, "server": product, "purpose": purpose] as KeyValuePairs
+    let values = ["when": when, "server": product, "purpose": purpose] as KeyValuePairs
     return switch record.channel {
     // Translators: {when} and {purpose} bring a blank along, or are empty.
     case .stdout: tr("Written to standard output{when}{purpose}.", values)

@@ -184,9 +184,7 @@ extension Messages {
       return [
         tr(
           "There is no mail account '{account}'; there are: {others}.",
-          [
-            "account": VisibleText.line(name), "others": failure.others.joined(separator: ", "),
-          ])
+          ["account": VisibleText.line(name), "others": failure.others.joined(separator: ", ")])
       ] + flaws
     }
     guard flaws.isEmpty else { return [tr("There is no mail account that can be used.")] + flaws }

@@ -65,7 +65,7 @@ extension Messages {
       ]
     case .broken(let path, let line, let flaw): [broken(VisibleText.line(path), line, flaw)]
     case .parameters(let template, let locale, let problems):
-      [tr("The template {template} ({locale}) cannot be filled in.", filling(template, locale))]
+      [tr("The template {template} ({locale}) cannot be filled in.", values(template, locale))]
         + problems.map { "  " + problem($0) }
         + [
           tr(
@@ -76,10 +76,10 @@ extension Messages {
       [
         tr(
           "The confirmation by the template {template} ({locale}) cannot be filled in.",
-          filling(template, locale))
+          values(template, locale))
       ] + problems.map { "  " + problem($0) }
     case .noDate:
-      [tr("{option} needs a date, and none was given.", ["option": Option.remindBefore.name])]
+      [tr("{option} needs a date, and none was given.", ["option": "--remind-before"])]
     case .notADate(let name, []):
       [tr("The template has no date, and so none called {name}.", ["name": VisibleText.line(name)])]
     case .notADate(let name, let dates):
@@ -93,7 +93,7 @@ extension Messages {
         tr(
           "Before which date? Say {examples}.",
           [
-            "examples": names.map { "\(Option.remindBefore.name) \($0)=3d" }
+            "examples": names.map { "--remind-before \($0)=3d" }
               .joined(separator: ", ")
           ])
       ]
@@ -159,7 +159,7 @@ extension Messages {
     }
   }
 
-  private static func filling(
+  private static func values(
     _ template: String, _ locale: String
   ) -> KeyValuePairs<String, String> {
     ["template": template, "locale": locale]

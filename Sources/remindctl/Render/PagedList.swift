@@ -24,9 +24,7 @@ final class PagedList {
   /// - Parameters:
   ///   - tag: only those with this tag; nil for all.
   ///   - limit: how many entries at most.
-  convenience init(
-    open store: ReminderStore?, _ context: Context, tag: String? = nil, limit: Int
-  ) {
+  convenience init(open store: ReminderStore?, _ context: Context, tag: String? = nil, limit: Int) {
     self.init(
       [.unanswered, .held, .upcoming], store, context, since: context.shownAfter, tag, limit)
   }
@@ -126,7 +124,7 @@ final class PagedList {
     if arguments.has(.sentences) {
       let lines = { [self] (page: [Entry]) in
         page.reduce(into: "") {
-          $0 += (isPast ? context.sentence(past: $1) : context.sentence($1)) + "\n"
+          $0 += (isPast ? context.spokenSentence(past: $1) : context.spokenSentence($1)) + "\n"
         }
       }
       let opening = try opening().map { $0 + "\n" } ?? ""

@@ -16,9 +16,7 @@ struct ReminderDetails {
   private static let most = 60
 
   /// - Parameter pauseEnd: as the store has it.
-  init(
-    _ life: Biography, daemon: DaemonLock.Holder?, pauseEnd: Instant?, _ context: Context
-  ) {
+  init(_ life: Biography, daemon: DaemonLock.Holder?, pauseEnd: Instant?, _ context: Context) {
     self.life = life
     self.daemon = daemon
     self.pauseEnd = pauseEnd
