@@ -64,7 +64,7 @@ final class Arguments {
   init(_ line: [String]) throws {
     let place = Arguments.firstWord(in: line)
     let named = place.flatMap { Verb.named(line[$0]) }
-    verb = named ?? Verb(place == nil ? .list : .add)
+    verb = named ?? (place == nil ? .list : .add)
     typedVerb = named == nil ? nil : place.map { line[$0] }
     var rest = line[...]
     while let argument = rest.popFirst() {
@@ -105,10 +105,8 @@ final class Arguments {
       } else if argument == "--" {
         return nil
       } else {
-        isValue = Verb.all.contains { verb in
-          verb.options.contains {
-            $0.value != nil && (argument == $0.name || $0.short.map { "-\($0)" } == argument)
-          }
+        isValue = Verb.allCases.contains { verb in
+          verb.options.contains { $0.awaitsValue(after: argument) }
         }
       }
     }

@@ -106,7 +106,8 @@ extension CheckRow {
           let restarts = UserManager.Restarts(unit)
         else { return nil }
         return Answer(
-          Messages.daemonWaits(restarts), fix: "systemctl --user reload-or-restart remindd",
+          Messages.daemonWaits(why: restarts.why, restarts: restarts.count),
+          fix: "systemctl --user reload-or-restart remindd",
           [("status", .string(restarts.why)), ("restarts", .number(Int64(restarts.count)))])
       },
       CheckRow(.daemon, .problem, "absent") { system in
