@@ -30,18 +30,18 @@ extension SystemSnapshot {
 
   /// What is to be seen of it.
   private func readingChecks(_ places: Places) -> [Check] {
-    let path = VisibleText.line(places.store)
-    let facts: [(name: String, value: JSON)] = [("store", .string(places.store))]
     do {
       guard let store = try ReminderStore(reading: places, patience: 1000) else {
         return [unserved(places) ?? none(places)] + aside(places)
       }
       if let issue = try store.issue() {
+        let flaw = Messages.issue(issue)
         return [
           Check(
             .store, .problem, "damaged",
-            Messages.storeDamaged(path, VisibleText.line(Messages.issue(issue))),
-            fix: "remindctl doctor --repair", facts + [("flaw", .string(Messages.issue(issue)))])
+            Messages.storeDamaged(VisibleText.line(places.store), VisibleText.line(flaw)),
+            fix: "remindctl doctor --repair",
+            [("store", .string(places.store)), ("flaw", .string(flaw))])
         ] + aside(places)
       }
       let counts = try store.counts(shownAfter: context.shownAfter)
@@ -153,14 +153,13 @@ extension SystemSnapshot {
     let failure = Failure.store(error, places)
     let isReadOnly = error.cause == .readOnly
     let sentence = Messages.failure(failure, columns: nil)[0]
-    let store = places.store.shellWord
     let release = isReadOnly ? Fix.release(places.changing) : nil
     let fix: String? =
       switch error.cause {
       case .damaged: "remindctl doctor --repair"
       // It may be anything of somebody's.
       case .notADatabase: Fix.move(places.store)
-      case .locked: Fix.has("fuser") ? "fuser -v \(store)" : nil
+      case .locked: Fix.has("fuser") ? "fuser -v \(places.store.shellWord)" : nil
       case .full: "df -h \(places.data.shellWord)"
       case .unreachable: mending(error, places)
       case .readOnly: release
@@ -172,8 +171,7 @@ extension SystemSnapshot {
       isReadOnly
         ? sentence + " " + (release == nil ? Messages.diskReadOnly : Messages.nothingNew)
         : sentence,
-      fix: fix,
-      [("store", .string(places.store))])
+      fix: fix, [("store", .string(places.store))])
   }
 
   /// What makes a store reachable that is not.
@@ -233,21 +231,42 @@ extension SystemSnapshot {
   }
 
   /// The room on its disk. What is due on a full disk is shown, but nothing new can be stored.
-  var diskChecks: [Check] {
-    guard let places else { return [] }
+  var diskCheck: Check? {
+    guard let places else { return nil }
     guard let room = DiskRoom(places) else {
-      return [
-        Check(.disk, .unknown, "not-known", tr("How much room there is on the disk is not known."))
-      ]
+      return Check(
+        .disk, .unknown, "not-known", tr("How much room there is on the disk is not known."))
     }
     let facts: [(name: String, value: JSON)] = [("free_bytes", .number(room.bytes))]
     let size = Messages.megabytes(room.bytes)
-    return [
-      room.isFull
-        ? Check(
-          .disk, .problem, "full", Messages.diskFull(size), fix: "df -h \(room.place.shellWord)",
-          facts)
-        : Check(.disk, .ok, "room", Messages.diskRoom(size), facts)
-    ]
+    guard room.isFull else { return Check(.disk, .ok, "room", Messages.diskRoom(size), facts) }
+    return Check(
+      .disk, .problem, "full", Messages.diskFull(size), fix: "df -h \(room.place.shellWord)", facts)
+  }
+}
+
+/// What is left on the disk of the store (statvfs(3)).
+struct DiskRoom {
+  /// Where was looked: before the first reminder there is only the way to it.
+  let place: String
+  /// For the user, not for root.
+  let bytes: Int64
+  /// Whether there is no room, or soon none.
+  let isFull: Bool
+
+  /// Of this much nothing is left soon.
+  private static let least: Int64 = 8 << 20
+
+  /// Nil if the system does not say it.
+  init?(_ places: Places) {
+    var disk = statvfs()
+    var place = places.data
+    while statvfs(place, &disk) != 0 {
+      guard let folder = place.folder else { return nil }
+      place = folder
+    }
+    self.place = place
+    bytes = Int64(clamping: UInt64(disk.f_bavail) &* UInt64(disk.f_frsize))
+    isFull = bytes < DiskRoom.least || (disk.f_files > 0 && disk.f_favail == 0)
   }
 }
