@@ -77,17 +77,19 @@ package struct Configuration: Sendable, Equatable {
 
   /// Reads the file at `path`; one that does not exist says nothing.
   package init(path: String) {
-    do throws(OwnFile.Problem) {
-      read(try OwnFile.bytes(of: path, limit: 1 << 20))
+    do throws(SystemError) {
+      read(try TrustedFile.bytes(of: path, limit: 1 << 20))
     } catch {
-      switch error {
-      case .missing: break
-      case .unreadable(let code): flaws = [Flaw(line: 0, reason: .unreadable(code))]
-      case .noFile: flaws = [Flaw(line: 0, reason: .noFile)]
-      case .foreign: flaws = [Flaw(line: 0, reason: .foreign)]
-      case .openFolder(let folder): flaws = [Flaw(line: 0, reason: .openFolder(folder))]
-      case .tooLong: flaws = [Flaw(line: 0, reason: .unreadable(EFBIG))]
-      }
+      if error == .missing { return }
+      let reason: Flaw.Reason =
+        switch error {
+        case .notAFile: .noFile
+        case .foreign: .foreign
+        case .openFolder(let folder): .openFolder(folder)
+        case .tooLong: .unreadable(EFBIG)
+        default: .unreadable(error.code)
+        }
+      flaws = [Flaw(line: 0, reason: reason)]
     }
   }
 

@@ -1,4 +1,3 @@
-import Glibc
 import System
 
 /// A mail's bytes as they are sent.
@@ -11,10 +10,7 @@ package struct SpooledMail: Sendable {
   ///   - most: what is beyond so many bytes is left unread.
   /// - Returns: nil where it has not been written yet, or cannot be read.
   package init?(_ path: String, most: Int = 64 << 20) {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    guard let bytes = WholeFile.read(file, most: most) else { return nil }
+    guard let bytes = try? FileIO.bytes(of: path, most: most) else { return nil }
     text = String(decoding: bytes, as: UTF8.self)
   }
 

@@ -81,33 +81,27 @@ extension Secret {
     var first: String?
     let complaints = linux_memory_file()
     defer { close(complaints) }
-    do throws(ChildProcess.Failure) {
-      try HelperProcess.run(words, input: "", limit: limit, errors: complaints) { line in
+    do throws(SystemError) {
+      try ChildProcess.eachLine(of: words, input: "", limit: limit, errors: complaints) { line in
         // A file of another system's ends its lines with CR LF.
         if first == nil { first = line.utf8.last == 13 ? String(line.dropLast()) : line }
         return false
       }
     } catch {
-      let complaint = said(in: complaints)
+      let complaint = FileIO.text(inMemory: complaints, most: 4096)
       if source == .keyring, error == .exited(1), complaint.isEmpty { return nil }
       MailHelper.write(complaint, to: STDERR_FILENO)
       let detail: MailResult.Detail =
         switch error {
-        case .notStarted(let code): .system(code, path: words[0])
         case .exited(let code): .exited(code)
         case .signalled(let signal): .signalled(signal)
         case .tooSlow: .tooSlow(limit)
         case .tooMuch: .tooMuch
+        default: .system(error.code, path: words[0])
         }
       throw .closed(source, detail)
     }
     return first
-  }
-
-  private static func said(in file: Int32) -> String {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = pread(file, &bytes, bytes.count, 0)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
   /// The words of a command line, quoted as in a shell; nothing in them is expanded.
@@ -148,10 +142,6 @@ extension Secret {
   }
 
   private static func file(_ path: String) -> [UInt8]? {
-    // Nobody may ever write into a pipe.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    return WholeFile.read(file, most: 1 << 16)
+    try? FileIO.bytes(of: path, most: 1 << 16)
   }
 }

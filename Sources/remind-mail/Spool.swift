@@ -9,20 +9,11 @@ enum Spool {
   /// - Parameter path: nil: they are not kept.
   static func bytes(of message: MailMessage, at path: String?) throws(ComposeFailure) -> [UInt8] {
     guard let path else { return try message.composed() }
-    if let bytes = read(path) { return bytes }
+    if let bytes = try? FileIO.bytes(of: path, isPlain: true) { return bytes }
     let bytes = try message.composed()
     // Another helper, of a daemon that was killed, may have been first: its bytes count.
-    return try keep(bytes, at: path) ? bytes : read(path) ?? bytes
-  }
-
-  private static func read(_ path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    // A pipe is not a mail, and is not waited for.
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return WholeFile.read(file)
+    return try keep(bytes, at: path)
+      ? bytes : (try? FileIO.bytes(of: path, isPlain: true)) ?? bytes
   }
 
   /// Whole, on the disk, and only then under its name.
@@ -32,19 +23,13 @@ enum Spool {
       mkdir(folder, 0o700)
       guard isOwnFolder(folder) else { throw .spool(folder, ENOTDIR) }
     }
-    let name = "\(path).\(getpid())"
-    let file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw .spool(path, errno) }
-    defer {
-      close(file)
-      unlink(name)
-    }
-    let unwritten = WholeFile.write(bytes, to: file)
-    guard unwritten == 0 else { throw .spool(path, unwritten) }
-    guard fsync(file) == 0 else { throw .spool(path, errno) }
-    guard link(name, path) == 0 else {
-      if errno == EEXIST { return false }
-      throw .spool(path, errno)
+    do throws(SystemError) {
+      let part = try AtomicFile(of: path)
+      try part.write(bytes)
+      try part.move(to: path, isReplacing: false)
+    } catch {
+      if error == .system(EEXIST) { return false }
+      throw .spool(path, error.code)
     }
     // The folders may be new, too.
     for place in [path, folder(of: path), folder(of: folder(of: path))] {

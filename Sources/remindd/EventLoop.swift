@@ -43,9 +43,9 @@ final class EventLoop: @unchecked Sendable {
   private var watch: Watch?
   /// Whether the kernel watches less than is to be watched.
   private var isBlind = false
-  private var storeWatch: FolderWatch?
-  private var logWatch: FolderWatch?
-  private var configurationWatch: FolderWatch?
+  private var storeWatch: DirectoryWatcher?
+  private var logWatch: DirectoryWatcher?
+  private var configurationWatch: DirectoryWatcher?
   private let tz: String?
   /// What is wrong with the configuration, as it was told.
   private var flaws: [Configuration.Flaw]
@@ -160,25 +160,23 @@ final class EventLoop: @unchecked Sendable {
 
   private func watchFiles() {
     let watch = Watch(queue: queue) { [unowned self] in look(withoutWatch: $0) }
-    storeWatch = FolderWatch(places.data, [Places.storeName, Places.lockName], watch) {
-      [unowned self] in lookAtStore()
+    storeWatch = DirectoryWatcher(places.data, [Places.storeName, Places.lockName], watch.notify) {
+      [unowned self] _, _ in lookAtStore()
     }
     storeWatch?.begin()
-    logWatch = FolderWatch(places.data, Places.logNames, watch) { [unowned self] in
+    logWatch = DirectoryWatcher(places.data, Places.logNames, watch.notify) { [unowned self] _, _ in
       // Each program that ends closes these, too; that alone is no news.
       if engine.hasLostFiles { take(.storeChanged) }
     }
     logWatch?.begin()
-    configurationWatch = FolderWatch(places.configurationFolder, [Places.configurationName], watch)
-    {
-      [unowned self] in readConfiguration()
-    }
+    configurationWatch = DirectoryWatcher(
+      places.configurationFolder, [Places.configurationName], watch.notify
+    ) { [unowned self] _, _ in readConfiguration() }
     configurationWatch?.begin()
     let replaced = IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE
     for name in ["localtime", "timezone"] {
-      watch.add("/etc", name: name, mask: replaced) { [unowned self] in readZone() }
+      watch.notify.add("/etc", name: name, events: replaced) { [unowned self] _ in readZone() }
     }
-    watch.start()
     self.watch = watch
   }
 
@@ -196,12 +194,12 @@ final class EventLoop: @unchecked Sendable {
 
   /// Looks each second, and tries to watch again: inotify has a limit for all programs of a user, and what was
   /// confirmed comes, although nobody tells of it.
-  private func look(withoutWatch shortage: FileEvents.Shortage) {
+  private func look(withoutWatch shortage: INotify.Shortage) {
     if !isBlind { Remindd.say(Words.unwatched(shortage)) }
     isBlind = true
     queue.asyncAfter(deadline: .now() + 1) { [unowned self] in
       watchFiles()
-      isBlind = watch?.shortage != nil
+      isBlind = watch?.notify.shortage != nil
       lookAtStore()
       guard !isBlind else { return }
       Remindd.say(Words.watchedAgain)

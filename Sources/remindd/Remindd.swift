@@ -31,7 +31,7 @@ enum Remindd {
   /// Starts the daemon, or ends the process with the reason on standard error.
   static func start() {
     umask(0o077)
-    StandardStreams.keepPlaces()
+    FileIO.keepStandardStreams()
     // One arena, and no giving back of what the next commit asks for again: in a burst, glibc
     // otherwise returned and refetched pages twice a reminder (2,294 madvise calls in 1,000).
     mallopt(M_ARENA_MAX, 1)

@@ -8,7 +8,7 @@ import System
 final class Spawner: Sendable {
   /// Why a program did not do its work.
   enum Failure: Sendable, Equatable {
-    case process(ChildProcess.Failure)
+    case process(SystemError)
     /// So many wait already that it was not run.
     case tooMany
   }
@@ -48,20 +48,10 @@ final class Spawner: Sendable {
     }
     guard isAccepted else { return failed(.tooMany) }
     queue.async { [self] in
-      if let failure = work(command, Array(input.utf8)) { failed(failure) }
+      do throws(SystemError) {
+        try ChildProcess.run(command, input: Array(input.utf8), within: limit)
+      } catch { failed(.process(error)) }
       waiting.withLock { $0 -= 1 }
-    }
-  }
-
-  /// Runs a program to its end.
-  private func work(_ command: [String], _ input: [UInt8]) -> Failure? {
-    do throws(ChildProcess.Failure) {
-      let file = try ChildProcess.file(of: input)
-      defer { close(file) }
-      try ChildProcess(command, input: file).end(within: limit)
-      return nil
-    } catch {
-      return .process(error)
     }
   }
 }

@@ -121,7 +121,7 @@ struct Words: Sendable {
       ["path": path, "reason": error.map(reason) ?? tr("it is no file")])
   }
 
-  static func unwatched(_ shortage: FileEvents.Shortage) -> String {
+  static func unwatched(_ shortage: INotify.Shortage) -> String {
     tr(
       "Files cannot be watched: {limit} is reached; the store is looked at each second",
       ["limit": shortage.rawValue])
@@ -210,11 +210,11 @@ struct Words: Sendable {
   static func hook(_ path: String, _ failure: Spawner.Failure) -> String {
     let why =
       switch failure {
-      case .process(.notStarted(let error)): reason(error)
+      case .process(.system(let error)): reason(error)
       case .process(.exited(let code)): tr("it exits with {code}", ["code": String(code)])
       case .process(.signalled(let signal)):
         tr("it ends by signal {signal}", ["signal": String(signal)])
-      case .process(.tooSlow), .process(.tooMuch):
+      case .process:
         tr(
           "it takes longer than {limit} and is killed",
           ["limit": Int64(Spawner.limit).spoken])

@@ -101,7 +101,7 @@ final class SpawnerTests {
     let spawner = Spawner("test", most: 1) { failure in failures.withLock { $0.append(failure) } }
     spawner.run([path])
     try await until("a failure") { failures.withLock { $0.count } == 1 }
-    #expect(failures.withLock { $0 } == [.process(.notStarted(error))])
+    #expect(failures.withLock { $0 } == [.process(.system(error))])
   }
 
   @Test("one after another, and no more than may wait", .timeLimit(.minutes(5)))

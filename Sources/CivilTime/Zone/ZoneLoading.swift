@@ -64,7 +64,7 @@ extension Zone {
     var found = ""
     for part in typed.split(separator: "/") {
       let lowered = part.lowercased()
-      let names = WholeFile.names(in: "\(directory)/\(found)")
+      let names = FileIO.names(in: "\(directory)/\(found)")
       guard let match = names?.first(where: { $0.lowercased() == lowered }) else { return nil }
       found += found.isEmpty ? match : "/" + match
     }

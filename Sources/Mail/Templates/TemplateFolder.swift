@@ -88,17 +88,17 @@ package struct TemplateFolder: Sendable {
       return (BuiltInTemplates.file(family.name, locale) ?? [], .builtIn)
     }
     let file = file(family, locale)
-    do throws(OwnFile.Problem) {
-      return (try OwnFile.bytes(of: file, limit: TemplateFolder.longest), .file(file))
+    do throws(SystemError) {
+      return (try TrustedFile.bytes(of: file, limit: TemplateFolder.longest), .file(file))
     } catch {
       let flaw: TemplateError.Flaw =
         switch error {
         case .missing: .unreadable(ENOENT)
-        case .unreadable(let code): .unreadable(code)
-        case .noFile: .noFile
+        case .notAFile: .noFile
         case .foreign: .foreign
         case .openFolder(let folder): .openFolder(folder)
         case .tooLong: .tooLong
+        default: .unreadable(error.code)
         }
       throw .broken(path: file, line: 0, flaw)
     }
@@ -114,7 +114,7 @@ package struct TemplateFolder: Sendable {
   /// The files with the name of a template: `NAME.conf`, `NAME.LOCALE.conf`.
   private var files: [(name: String, locale: String)] {
     var files: [(name: String, locale: String)] = []
-    for name in WholeFile.names(in: path) ?? [] {
+    for name in FileIO.names(in: path) ?? [] {
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 2 || parts.count == 3, parts.last == "conf",
         parts.dropLast().allSatisfy(Template.isName), parts[1] != Template.everybodys,

@@ -33,7 +33,7 @@ final class CalendarLines {
   convenience init(
     reading path: String, at moment: ClockReading, _ progress: Progress?
   ) throws {
-    guard let program = HelperProcess.path(of: "remind-calendar") else {
+    guard let program = ChildProcess.path(ofHelper: "remind-calendar") else {
       throw Failure.calendar(.noReader)
     }
     let input = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
@@ -47,7 +47,7 @@ final class CalendarLines {
     let output = linux_memory_file()
     guard output >= 0 else { throw Failure.calendar(.file(path: path, errno: errno)) }
     defer { close(output) }
-    do throws(ChildProcess.Failure) {
+    do throws(SystemError) {
       let process = try ChildProcess(
         [program, String(moment.now.milliseconds)], input: input, output: output,
         leadsGroup: false)
@@ -63,7 +63,7 @@ final class CalendarLines {
       // The file is broken, as the last line says.
       case .exited(1): break
       case .signalled(let signal): throw Failure.calendar(.stopped(signal: signal))
-      case .exited, .notStarted, .tooSlow, .tooMuch: throw Failure.calendar(.noReader)
+      default: throw Failure.calendar(.noReader)
       }
     }
     try self.init(mapping: output, at: moment)

@@ -43,7 +43,7 @@ extension CalendarExport {
 private final class NewFile {
   private let path: String
   private let isReplacing: Bool
-  private let part: PartFile
+  private let part: AtomicFile
 
   /// - Parameters:
   ///   - isReplacing: whether a file of that name may be replaced.
@@ -55,7 +55,7 @@ private final class NewFile {
     } catch { throw Failure.backup(error) }
     self.path = path
     self.isReplacing = isReplacing
-    do { part = try PartFile(of: path) } catch {
+    do { part = try AtomicFile(of: path) } catch {
       throw Failure.backup(.file(path: path, errno: error.code))
     }
   }

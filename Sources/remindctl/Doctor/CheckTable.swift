@@ -221,7 +221,7 @@ extension SystemSnapshot {
 
   /// What of inotify's limits is used up.
   private var watchesCheck: Check? {
-    guard let places, let shortage = FileEvents.Shortage.now(watching: places.data) else {
+    guard let places, let shortage = INotify.shortage(watching: places.data) else {
       return nil
     }
     let (limit, more) = (shortage.rawValue, shortage == .instances ? 1024 : 524_288)

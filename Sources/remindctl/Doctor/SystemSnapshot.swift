@@ -82,9 +82,6 @@ final class SystemSnapshot {
   }
 
   private static func bytes(of path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    return WholeFile.read(file, most: 65_536)
+    try? FileIO.bytes(of: path, most: 65_536)
   }
 }

@@ -115,7 +115,7 @@ extension Messages {
   }
 
   /// Why a folder cannot be used.
-  static func watchesUsedUp(_ shortage: FileEvents.Shortage) -> String {
+  static func watchesUsedUp(_ shortage: INotify.Shortage) -> String {
     tr("no more can be watched, {limit} is used up", ["limit": shortage.rawValue])
   }
 

@@ -193,7 +193,7 @@ struct Remindctl: Sendable {
 enum Program {
   static func run() -> Never {
     umask(0o077)
-    StandardStreams.keepPlaces()
+    FileIO.keepStandardStreams()
     // A file that may not grow (RLIMIT_FSIZE) is an error of its write(2), like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     let remindctl = Remindctl { getenv($0).map { String(cString: $0) } }

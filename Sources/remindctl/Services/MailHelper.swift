@@ -20,7 +20,7 @@ struct MailHelper {
   init(_ account: MailAccount, _ context: Context) throws {
     self.account = account
     configuration = try context.places().configuration
-    guard let path = HelperProcess.path(of: "remind-mail") else {
+    guard let path = ChildProcess.path(ofHelper: "remind-mail") else {
       throw Failure.mail(
         MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
     }
@@ -30,11 +30,11 @@ struct MailHelper {
   /// What became of the last of `requests`, where it was accepted.
   func ask(_ requests: [MailRequest], _ context: Context) throws -> MailResult {
     var result: MailResult?
-    var failure: ChildProcess.Failure?
+    var failure: SystemError?
     let reader = try JSONReader()
-    do throws(ChildProcess.Failure) {
-      try HelperProcess.run(
-        [path], input: MailRequest.text([.account(account, limit: Self.limit)] + requests),
+    do throws(SystemError) {
+      try ChildProcess.eachLine(
+        of: [path], input: MailRequest.text([.account(account, limit: Self.limit)] + requests),
         limit: Self.limit + Self.patience
       ) { line in
         if let members = try? reader.members(of: line),

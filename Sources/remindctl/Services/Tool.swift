@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Scheduler
 import Store
@@ -28,48 +27,34 @@ struct Tool {
   ///   - command: a program's name, which is looked for in PATH, and its arguments.
   ///   - milliseconds: until it is killed.
   func run(_ command: [String], within milliseconds: Int32 = 3000) -> Answer {
-    // A file, not a pipe: it takes all of it at once, and whoever keeps it open is not waited for.
-    let file = linux_memory_file()
-    guard file >= 0 else { return .missing }
+    // A file, not a pipe: it takes all of it at once, and a program that keeps it open is not waited for.
+    guard let program = ChildProcess.path(of: command[0]), let file = try? FileIO.memory() else {
+      return .missing
+    }
     defer { close(file) }
-    guard let program = ChildProcess.path(of: command[0]) else { return .missing }
-    // What it says is read by us.
-    let variables = Tool.environment(changing: environment + [("LC_ALL", "C")])
-    do throws(ChildProcess.Failure) {
-      let process = try ChildProcess(
-        [program] + command.dropFirst(), environment: variables, output: file)
-      try process.end(within: milliseconds)
+    var code: Int32 = 0
+    do throws(SystemError) {
+      // What it says is read by us.
+      let variables = Tool.environment(changing: environment + [("LC_ALL", "C")])
+      try ChildProcess([program] + command.dropFirst(), environment: variables, output: file)
+        .end(within: milliseconds)
     } catch {
       switch error {
-      case .notStarted: return .missing
-      case .tooSlow, .tooMuch: return .tooSlow
-      case .signalled: return .ended(Tool.content(of: file), code: -1)
-      case .exited(let code): return .ended(Tool.content(of: file), code: code)
+      case .exited(let status): code = status
+      case .signalled: code = -1
+      case .tooSlow: return .tooSlow
+      default: return .missing
       }
     }
-    return .ended(Tool.content(of: file), code: 0)
+    return .ended(FileIO.text(inMemory: file, most: Tool.limit), code: code)
   }
 
   private static func environment(changing changes: [(name: String, value: String?)]) -> [String] {
-    var variables: [String] = []
-    var next = linux_environment()
-    while let entry = next?.pointee {
-      let text = String(cString: entry)
-      if !changes.contains(where: { text.hasPrefix($0.name + "=") }) { variables.append(text) }
-      next = next?.successor()
-    }
-    for (name, value) in changes { if let value { variables.append("\(name)=\(value)") } }
-    return variables
+    ChildProcess.environment.filter { entry in
+      !changes.contains { entry.hasPrefix($0.name + "=") }
+    } + changes.compactMap { name, value in value.map { "\(name)=\($0)" } }
   }
 
   /// Far more than any answer has that is worth reading.
   private static let limit = 1 << 20
-
-  private static func content(of file: Int32) -> String {
-    let size = min(max(0, Int(lseek(file, 0, SEEK_END))), limit)
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size + 1) { buffer in
-      let count = pread(file, buffer.baseAddress, size, 0)
-      return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-    }
-  }
 }

@@ -1,4 +1,6 @@
+import CLinux
 import Glibc
+import System
 
 /// Looks for the session bus: at once, whenever its socket appears, and a few times after that. It lives
 /// on the GLib thread.
@@ -20,7 +22,8 @@ final class BusSearch {
   private let address: BusAddress
   private let tell: (News) -> Void
   private var isAsking = false
-  private var watch: SocketWatch?
+  /// Of the socket, which is the last name of its path.
+  private var watch: (notify: INotify, watcher: DirectoryWatcher, source: EventSource)?
   private var retry: EventSource?
   private var attempts = 0
 
@@ -33,17 +36,27 @@ final class BusSearch {
   func look() {
     retry = nil
     if let socket = address.socket {
-      watch =
-        watch
-        ?? SocketWatch(socket) { [unowned self] in
-          attempts = 0
-          if !isAsking { look() }
-        }
+      if watch == nil { follow(socket) }
       guard access(socket, F_OK) == 0 else { return tell(.absent) }
     }
     isAsking = true
     tell(.asked)
     BusConnection.open(.session) { [self] in answered($0) }
+  }
+
+  /// Looks again whenever the socket was made, or moved there. It may not accept connections yet.
+  private func follow(_ socket: String) {
+    let notify = INotify()
+    guard notify.descriptor >= 0, let slash = socket.lastIndex(of: "/") else { return }
+    let watcher = DirectoryWatcher(
+      String(socket[..<slash]), [String(socket[socket.index(after: slash)...])],
+      events: IN_CREATE | IN_MOVED_TO, notify
+    ) { [unowned self] _, _ in
+      attempts = 0
+      if !isAsking { look() }
+    }
+    watcher.begin()
+    watch = (notify, watcher, EventSource.readable(notify.descriptor) { notify.read() })
   }
 
   private func answered(_ connection: BusConnection?) {

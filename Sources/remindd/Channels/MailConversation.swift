@@ -12,8 +12,8 @@ final class MailConversation {
   private let process: ChildProcess
   private let requests: Int32
   private let answers: Int32
+  private let lines: LineReader
   private let reader: JSONReader
-  private var rest: [UInt8] = []
   /// The helper itself: if the service manager has started it, `process` only looks after it.
   private var helper: Int32 = -1
 
@@ -49,8 +49,9 @@ final class MailConversation {
       return nil
     }
     (requests, answers, self.process) = (input[1], output[0], process)
+    lines = LineReader(answers)
     _ = fcntl(requests, F_SETFL, O_NONBLOCK)
-    let timer = Timer(Self.startLimit)
+    let timer = Countdown(Self.startLimit)
     guard write([.hello], timer), let line = nextLine(timer),
       let members = try? reader.members(of: line), case .hello(let id)? = MailAnswer(members)
     else {
@@ -64,7 +65,7 @@ final class MailConversation {
     close(requests)
     close(answers)
     // It may still say its farewell to a server; nobody waits for that but this thread.
-    do throws(ChildProcess.Failure) { try process.end(within: 5000) } catch { kill() }
+    do throws(SystemError) { try process.end(within: 5000) } catch { kill() }
     if helper >= 0 { close(helper) }
   }
 
@@ -78,7 +79,7 @@ final class MailConversation {
     _ requests: [MailRequest], id: String, patience: Int64, begins: () -> Bool
   ) -> (MailResult, isAlive: Bool) {
     var isSending = false
-    let timer = Timer(patience)
+    let timer = Countdown(patience)
     var isHeard = write(requests, timer)
     while isHeard, let line = nextLine(timer) {
       guard let members = try? reader.members(of: line), let answer = MailAnswer(members) else {
@@ -106,7 +107,7 @@ final class MailConversation {
     process.kill()
   }
 
-  private func write(_ requests: [MailRequest], _ timer: Timer) -> Bool {
+  private func write(_ requests: [MailRequest], _ timer: Countdown) -> Bool {
     var rest = Array(MailRequest.text(requests).utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(self.requests, $0.baseAddress, $0.count) }
@@ -121,41 +122,5 @@ final class MailConversation {
   }
 
   /// - Returns: nil if its time is up, or the helper is gone.
-  private func nextLine(_ timer: Timer) -> String? {
-    while true {
-      if let end = rest.firstIndex(of: 10) {
-        defer { rest.removeSubrange(...end) }
-        return String(decoding: rest[..<end], as: UTF8.self)
-      }
-      guard timer.waits(for: answers, POLLIN) else { return nil }
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      let count = read(answers, &buffer, buffer.count)
-      guard count > 0, rest.count < 1 << 20 else { return nil }
-      rest += buffer[..<count]
-    }
-  }
-}
-
-/// An end to waiting that counts the time in which the machine sleeps, too.
-private final class Timer {
-  private let descriptor = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC))
-
-  init(_ milliseconds: Int64) {
-    var time = itimerspec()
-    time.it_value.tv_sec = Int(milliseconds / 1000)
-    time.it_value.tv_nsec = Int(milliseconds % 1000) * 1_000_000 + 1
-    timerfd_settime(descriptor, 0, &time, nil)
-  }
-
-  deinit { close(descriptor) }
-
-  /// - Returns: false if the time is up and `file` is not ready.
-  func waits(for file: Int32, _ events: Int32) -> Bool {
-    var both = [
-      pollfd(fd: file, events: Int16(events), revents: 0),
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    while poll(&both, 2, -1) < 0 { guard errno == EINTR else { return false } }
-    return both[0].revents != 0
-  }
+  private func nextLine(_ timer: Countdown) -> String? { (try? lines.next(timer)) ?? nil }
 }

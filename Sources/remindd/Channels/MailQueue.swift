@@ -43,7 +43,7 @@ final class MailQueue: @unchecked Sendable {
   }
 
   private func result(of mail: MailChannel.Mail) -> MailResult {
-    guard let path = HelperProcess.path(of: "remind-mail") else {
+    guard let path = ChildProcess.path(ofHelper: "remind-mail") else {
       return MailResult(.held, .helperMissing)
     }
     guard let conversation = conversation ?? MailConversation.begin(with: path) else {

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Scheduler
 import System
@@ -30,14 +29,8 @@ enum SystemdRun {
   /// The names of what is in this process's environment, but what is about this process alone. Their
   /// values are on no command line: anybody can read those.
   private static var variables: [String] {
-    var names: [String] = []
-    var next = linux_environment()!
-    while let entry = next.pointee {
-      next += 1
-      let name = String(cString: entry).prefix { $0 != "=" }
-      if isName(name), !isOfService(name) { names.append(String(name)) }
-    }
-    return names
+    ChildProcess.environment.map { $0.prefix { $0 != "=" } }
+      .filter { isName($0) && !isOfService($0) }.map(String.init)
   }
 
   /// Shells put other names there, too (functions), which systemd does not take.

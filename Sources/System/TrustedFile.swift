@@ -1,41 +1,28 @@
 import Glibc
 
-/// A file that the user has written, whose words are trusted: it is the user's own, or root's, and nobody
-/// else can write it, or put another one in its place.
-package enum OwnFile {
-  package enum Problem: Error {
-    case missing
-    /// errno
-    case unreadable(Int32)
-    /// A named pipe, a socket or a device has its name.
-    case noFile
-    /// It is somebody else's, or everybody can write it.
-    case foreign
-    /// Others can write this folder on the way to it, and so put a file of theirs in its place.
-    case openFolder(String)
-    case tooLong
-  }
-
-  /// What is in it; of a link to /dev/null (null(4): 1, 3) nothing.
-  package static func bytes(of path: String, limit: Int) throws(Problem) -> [UInt8] {
+/// A file that the user has written, whose words are trusted: it is the user's own, or root's, and no
+/// other user can write it, or put another one in its place.
+package enum TrustedFile {
+  /// Its content; of a link to /dev/null (null(4): 1, 3) nothing.
+  package static func bytes(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
     // A pipe is not waited for.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       // ENXIO: a socket (open(2)).
       let error = errno
       if error == ENOENT, !isLink(path) { throw .missing }
-      throw error == ENXIO ? .noFile : .unreadable(error)
+      throw error == ENXIO ? .notAFile : .system(error)
     }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      if status.st_mode & S_IFMT == S_IFDIR { throw .unreadable(EISDIR) }
-      guard status.st_rdev == 0x103 else { throw .noFile }
+      if status.st_mode & S_IFMT == S_IFDIR { throw .system(EISDIR) }
+      guard status.st_rdev == 0x103 else { throw .notAFile }
       return []
     }
     guard isOwn(status), status.st_mode & S_IWOTH == 0 else { throw .foreign }
     if let folder = openFolder(towards: path) { throw .openFolder(folder) }
-    guard let bytes = WholeFile.read(file, most: limit + 1) else { throw .unreadable(errno) }
+    guard let bytes = FileIO.read(file, most: limit + 1) else { throw .system(errno) }
     guard bytes.count <= limit else { throw .tooLong }
     return bytes
   }
@@ -54,7 +41,7 @@ package enum OwnFile {
     while lstat(place, &status) == 0, isOwn(status) || status.st_uid == root {
       var folder = place
       if status.st_mode & S_IFMT == S_IFLNK {
-        guard links > 0, let target = WholeFile.target(of: place) else { return place }
+        guard links > 0, let target = FileIO.target(of: place) else { return place }
         links -= 1
         way += names(on: target)
         folder = isAbsolute(target) ? "/" : self.folder(of: place)

@@ -7,7 +7,7 @@ import Testing
 @testable import System
 
 /// Files on their way to their names, and what is left of those that never got there.
-@Suite struct PartFileTests {
+@Suite struct AtomicFileTests {
   private func leave(_ name: String, beside path: String) throws -> String {
     let file = path + "." + name
     try Data("secret".utf8).write(to: URL(filePath: file))
@@ -33,7 +33,7 @@ import Testing
   @Test("what is still being made is left alone, and named; it goes with its maker")
   func living() throws {
     let temporary = try TemporaryStore()
-    var part: PartFile? = try PartFile(of: temporary.places.store)
+    var part: AtomicFile? = try AtomicFile(of: temporary.places.store)
     let path = try #require(part).path
     #expect(temporary.places.removeOrphans() == [path])
     withExtendedLifetime(part) { #expect(isThere(path)) }

@@ -5,12 +5,12 @@ import Testing
 @testable import System
 
 @Suite("programs that are run for what they print")
-struct HelperProcessTests {
+struct ChildProcessTests {
   private func run(
     _ script: String, input: String = "", limit: Int64 = 20_000, isProgress: Bool = false
-  ) throws(ChildProcess.Failure) -> [String] {
+  ) throws(SystemError) -> [String] {
     var lines: [String] = []
-    try HelperProcess.run(["/bin/sh", "-c", script], input: input, limit: limit) { line in
+    try ChildProcess.eachLine(of: ["/bin/sh", "-c", script], input: input, limit: limit) { line in
       lines.append(line)
       return isProgress
     }
@@ -24,10 +24,10 @@ struct HelperProcessTests {
 
   @Test("how it ended is told")
   func ends() {
-    #expect(throws: ChildProcess.Failure.exited(3)) { try run("exit 3") }
-    #expect(throws: ChildProcess.Failure.signalled(9)) { try run("kill -9 $$") }
-    #expect(throws: ChildProcess.Failure.notStarted(ENOENT)) {
-      try HelperProcess.run(["/proc/nowhere"], input: "", limit: 1000) { _ in false }
+    #expect(throws: SystemError.exited(3)) { try run("exit 3") }
+    #expect(throws: SystemError.signalled(9)) { try run("kill -9 $$") }
+    #expect(throws: SystemError.system(ENOENT)) {
+      try ChildProcess.eachLine(of: ["/proc/nowhere"], input: "", limit: 1000) { _ in false }
     }
   }
 
@@ -35,20 +35,20 @@ struct HelperProcessTests {
   func hang() throws {
     let clock = ContinuousClock()
     let start = clock.now
-    #expect(throws: ChildProcess.Failure.tooSlow) { try run("sleep 60 & sleep 60", limit: 100) }
+    #expect(throws: SystemError.tooSlow) { try run("sleep 60 & sleep 60", limit: 100) }
     #expect(clock.now - start < .seconds(20))
   }
 
   @Test("one that printed without end and without a line was said to be too slow")
   func endless() {
-    #expect(throws: ChildProcess.Failure.tooMuch) { try run("cat /dev/zero") }
+    #expect(throws: SystemError.tooMuch) { try run("cat /dev/zero") }
   }
 
   @Test("a line may give it its time anew")
   func progress() throws {
     let script = "for i in 1 2 3 4; do echo $i; sleep 0.4; done"
     #expect(try run(script, limit: 1200, isProgress: true).count == 4)
-    #expect(throws: ChildProcess.Failure.tooSlow) { try run(script, limit: 600) }
+    #expect(throws: SystemError.tooSlow) { try run(script, limit: 600) }
   }
 
   @Test("one that leaves its output to a child that stays is through when it has ended itself")

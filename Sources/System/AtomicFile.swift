@@ -1,23 +1,23 @@
 import CLinux
 import Glibc
 
-/// A new file on its way to its name: beside it, as `NAME.1a2b3c4d.part`, of its owner's alone. It goes
-/// with its maker; what one leaves that is killed is removed by the next who makes one for the same name,
-/// and beside the store also by `forget` and the daemon: a lock tells whether its maker lives.
-package final class PartFile {
+/// A file that gets its name only when it is complete: until then it lies beside it as
+/// `NAME.1a2b3c4d.part`, private to its owner. It goes with its maker; what a killed one leaves is removed by
+/// the next who makes one for the same name, and beside the store also by `forget` and the daemon: a lock
+/// tells whether its maker lives.
+package final class AtomicFile {
   /// Its name while it is made.
   package let path: String
   /// To write it, and to sync it.
   package let descriptor: Int32
 
   /// - Parameter name: the name that it is to have.
-  /// - Throws: errno.
-  package init(of name: String) throws(Errno) {
-    PartFile.removeOrphans(of: name)
+  package init(of name: String) throws(SystemError) {
+    AtomicFile.removeOrphans(of: name)
     while true {
       let path = "\(name).\(UUID.random().prefix(8)).part"
       let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      guard file >= 0 else { throw Errno(code: errno) }
+      guard file >= 0 else { throw .system(errno) }
       // A file system without locks has no orphans that could be told either.
       _ = linux_lock_end(file)
       // Somebody may have taken it for an orphan before it was locked.
@@ -33,24 +33,28 @@ package final class PartFile {
   }
 
   deinit {
-    for tail in PartFile.tails { unlink(path + tail) }
+    for tail in AtomicFile.tails { unlink(path + tail) }
     close(descriptor)
+  }
+
+  /// Writes all of it, and has it on the disk.
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
+    let unwritten = FileIO.write(bytes, to: descriptor)
+    guard unwritten == 0 else { throw .system(unwritten) }
+    guard fsync(descriptor) == 0 else { throw .system(errno) }
   }
 
   /// Gives it its name; to be synced before.
   /// - Parameter isReplacing: whether a file of that name may be replaced.
-  /// - Throws: errno; EEXIST where there is a file of that name that may not.
-  package func move(to name: String, isReplacing: Bool) throws(Errno) {
+  /// - Throws: EEXIST if there is a file of that name that may not.
+  package func move(to name: String, isReplacing: Bool) throws(SystemError) {
     // Not every file system knows second names.
     let isNamed =
       isReplacing
       ? rename(path, name) == 0
       : link(path, name) == 0 || errno != EEXIST && rename(path, name) == 0
-    guard isNamed else { throw Errno(code: errno) }
+    guard isNamed else { throw .system(errno) }
   }
-
-  /// What the disk said.
-  package struct Errno: Error, Equatable { package let code: Int32 }
 
   /// What SQLite adds for files of its own.
   private static let tails = ["", "-wal", "-shm", "-journal"]
@@ -72,7 +76,7 @@ package final class PartFile {
     in folder: String, where isMeant: (String) -> Bool
   ) -> [String] {
     var rest: [String] = []
-    for name in WholeFile.names(in: folder) ?? [] where isPart(name) && isMeant(name) {
+    for name in FileIO.names(in: folder) ?? [] where isPart(name) && isMeant(name) {
       let path = folder + "/" + name
       guard !isRemoved(path), access(path, F_OK) == 0 else { continue }
       rest.append(path)
