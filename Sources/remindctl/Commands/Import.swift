@@ -6,25 +6,23 @@ import TimeLanguage
 extension Commands {
   static func runImportFile(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     let path = try arguments.file(orInput: true)
-    let progress = Progress(context, isJSON: arguments.has(.json))
-    let lines = try CalendarLines(reading: path, at: context.moment, progress)
+    let lines = try CalendarLines(reading: path, at: context.moment)
     let isDry = arguments.has(.dryRun)
     let importing: CalendarImport
     if isDry {
       importing = try CalendarImport(
-        lines, file: path, reader: try context.reader(), isDry: true, context, progress)
+        lines, file: path, reader: try context.reader(), isDry: true, context)
       try importing.expectSupported(arguments)
     } else {
       // The file is known to be whole: only now is the store made, or anybody kept waiting for it.
       let store = try context.writer()
       importing = try context.change(store) {
         let importing = try CalendarImport(
-          lines, file: path, reader: store, isDry: false, context, progress)
+          lines, file: path, reader: store, isDry: false, context)
         try importing.expectSupported(arguments)
         return importing
       }
     }
-    progress?.clear()
     var report = CommandResult(hasChanged: !isDry)
     if arguments.has(.json) {
       report.output = JSON.document(importing.members(path, isDry: isDry))

@@ -4,7 +4,6 @@ import Configuration
 import Glibc
 import Localization
 import Reminders
-import Scheduler
 import Store
 import System
 
@@ -51,7 +50,7 @@ extension SystemSnapshot {
       return Check(
         .daemon, .problem, "lock-unusable", Messages.lockIsNoFile(name), fix: "\(move) && \(start)")
     } else if let problem = PathProblem(to: lock, R_OK | W_OK), problem.isClosed {
-      // In a folder of the user's own, whoever the file belongs to.
+      // In a folder of the user's own, whoever owns the file.
       return Check(
         .daemon, .problem, "lock-unusable",
         Messages.lockCannotBeTaken(name, Messages.system(problem.code)),
@@ -177,7 +176,8 @@ extension SystemSnapshot {
   /// Whether it goes on after the last logout (loginctl(1)).
   private var loginCheck: Check? {
     guard places != nil else { return nil }
-    let linger = Tool().run(["loginctl", "show-user", String(geteuid()), "-p", "Linger"]).output
+    let linger = Tool().answer(
+      to: ["loginctl", "show-user", String(geteuid()), "-p", "Linger"])
     guard let linger else {
       return Check(
         .login, .unknown, "no-logind",
@@ -201,7 +201,7 @@ extension SystemSnapshot {
       return Check(
         .fences, .ok, "namespaces", tr("The service has all the fences that there are."))
     }
-    guard Tool().run(["unshare", "--user", "--map-current-user", "true"]).output != nil else {
+    guard Tool().answer(to: ["unshare", "--user", "--map-current-user", "true"]) != nil else {
       return Check(
         .fences, .ok, "no-namespaces",
         tr("The service has its usual fences; this machine lets users have no more."))
@@ -262,7 +262,7 @@ extension SystemSnapshot {
     }
     let canSet =
       Fix.isSystemd
-      && Tool().run(["timedatectl", "show", "-p", "CanNTP"]).output == "CanNTP=yes\n"
+      && Tool().answer(to: ["timedatectl", "show", "-p", "CanNTP"]) == "CanNTP=yes\n"
     let fix =
       canSet
       ? Fix.asRoot("timedatectl set-ntp true")

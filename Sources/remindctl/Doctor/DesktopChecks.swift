@@ -7,7 +7,7 @@ import System
 extension SystemSnapshot {
   var desktopChecks: [Check] {
     guard SessionBus.isThere(variable) else { return [noBus] }
-    guard let bus = SessionBus(variable, context) else {
+    guard let bus = SessionBus(variable) else {
       return [
         Check(
           .bus, .unknown, "no-busctl",

@@ -3,7 +3,6 @@ import Configuration
 import Glibc
 import Localization
 import Reminders
-import Scheduler
 import Store
 import System
 
@@ -78,7 +77,7 @@ extension SystemSnapshot {
       fix: problem.fix, [("store", .string(places.store))])
   }
 
-  /// A daemon that serves another file than the one that is there; nil where it does not.
+  /// A daemon that serves another file than the one that is there; nil if it does not.
   private func unserved(_ places: Places) -> Check? {
     guard let daemon, daemon.serves(places.store) == false else { return nil }
     let isGone = access(places.store, F_OK) != 0
@@ -88,7 +87,7 @@ extension SystemSnapshot {
       fix: isGone ? nil : restart(daemon.process), [("store", .string(places.store))])
   }
 
-  /// What could be saved of the store; nil where nothing is wrong with it, or there is none.
+  /// What could be saved of the store; nil if nothing is wrong with it, or there is none.
   /// - Throws: `Failure.store` for a file that is no store, and what the disk said.
   func repaired() throws -> RecoveryReport? {
     let places = try context.places()
@@ -144,7 +143,7 @@ extension SystemSnapshot {
       facts)
   }
 
-  /// 0700 for the folder, 0600 for what is in it: all that the user has to have, and nobody else.
+  /// 0700 for the folder, 0600 for what is in it: what the user needs, and no other user.
   private func ownRights(_ places: Places) -> String {
     "chmod -R u=rwX,go= \(places.data.shellWord)"
   }
@@ -157,7 +156,7 @@ extension SystemSnapshot {
     let fix: String? =
       switch error.cause {
       case .damaged: "remindctl doctor --repair"
-      // It may be anything of somebody's.
+      // It may be any file of the user's.
       case .notADatabase: Fix.move(places.store)
       case .locked: Fix.has("fuser") ? "fuser -v \(places.store.shellWord)" : nil
       case .full: "df -h \(places.data.shellWord)"
@@ -202,7 +201,7 @@ extension SystemSnapshot {
     }
   }
 
-  /// What gives the user a store that root has made in the user's home; nil where it is another's.
+  /// What gives the user a store that root has made in the user's home; nil if it is another's.
   private func takingOver(_ error: StoreError, _ places: Places) -> String? {
     var status = stat()
     guard case .foreign(let path, .owner) = error, geteuid() != 0, lstat(path, &status) == 0,
@@ -222,7 +221,7 @@ extension SystemSnapshot {
     }
   }
 
-  /// Of the store and its log, which is there while somebody has the store open.
+  /// Of the store and its log, which is there while a program has the store open.
   private func bytes(_ places: Places) -> Int64 {
     [places.store, places.store + "-wal"].reduce(into: 0) { sum, path in
       var status = stat()

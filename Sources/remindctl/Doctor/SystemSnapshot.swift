@@ -1,8 +1,5 @@
 import Configuration
 import Glibc
-import Localization
-import Reminders
-import Scheduler
 import Store
 import System
 
@@ -54,7 +51,7 @@ final class SystemSnapshot {
       ? "systemctl --user restart remindd" : "remindd &"
   }
 
-  /// What starts the daemon anew, as it was started before.
+  /// What restarts the daemon, as it was started before.
   /// - Parameter process: the daemon's.
   func restart(_ process: Int32) -> String {
     unit?["MainPID"] == String(process)
