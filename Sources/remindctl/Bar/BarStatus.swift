@@ -56,7 +56,7 @@ struct BarStatus {
     let counts = try store.counts(shownAfter: context.shownAfter)
     let pauseEnd = try store.pauseEnd()
     self.counts = counts
-    let pages = OpenReminders(store: store, context: context, limit: 10)
+    let pages = PagedList(open: store, context, limit: 10)
     var entries: [Entry] = []
     while case let page = try pages.next(), !page.isEmpty { entries += page }
     self.entries = entries

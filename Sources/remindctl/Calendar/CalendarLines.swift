@@ -3,19 +3,6 @@ import CivilTime
 import Glibc
 import System
 
-/// Why a calendar file was not imported. Nothing was changed.
-enum CalendarError: Error, Equatable {
-  /// remind-calendar is not installed.
-  case noReader
-  /// It ended too early: by this signal, or by itself.
-  case stopped(signal: Int32?)
-  /// The file could not be opened: errno.
-  case file(path: String, errno: Int32)
-  case broken(CalendarFault)
-  /// It has parts that no reminder can keep.
-  case unsupported([CalendarProblem])
-}
-
 /// The lines that remind-calendar printed of a file. They are complete: the last one says that it was
 /// read to its end.
 final class CalendarLines {

@@ -58,19 +58,18 @@ struct StoreCandidates {
 
   private func past(where isMeant: (Entry) -> Bool) -> [Candidate] {
     guard let store = try? context.reader() else { return [] }
-    let pages = PastReminders(
-      store: store, context: context, since: .earliest, tag: nil, limit: Self.farthest)
+    let pages = PagedList(past: store, context, limit: Self.farthest)
     return taken(from: pages, where: isMeant).map { candidate($0, at: $0.past) }
   }
 
   private func entries(_ isMeant: (Entry) -> Bool) -> [Entry] {
     guard let store = try? context.reader() else { return [] }
-    let pages = OpenReminders(store: store, context: context, limit: Self.farthest)
+    let pages = PagedList(open: store, context, limit: Self.farthest)
     return taken(from: pages, where: isMeant)
   }
 
   /// Each reminder once.
-  private func taken(from pages: any PagedList, where isMeant: (Entry) -> Bool) -> [Entry] {
+  private func taken(from pages: PagedList, where isMeant: (Entry) -> Bool) -> [Entry] {
     var taken: [Entry] = []
     var ids: Set<Int64> = []
     while taken.count < Self.most, let page = try? pages.next(), !page.isEmpty {

@@ -58,7 +58,8 @@ extension SystemSnapshot {
     }
     if isServiceOurs, let restarts = unit.flatMap(UserManager.Restarts.init) {
       return Check(
-        .daemon, .problem, "waiting", Messages.daemonWaits(restarts),
+        .daemon, .problem, "waiting",
+        Messages.daemonWaits(why: restarts.why, restarts: restarts.count),
         fix: "systemctl --user reload-or-restart remindd",
         [("status", .string(restarts.why)), ("restarts", .number(Int64(restarts.count)))])
     }

@@ -3,7 +3,7 @@ import Reminders
 import Scheduler
 import Store
 
-// The sentences of `Messages` about answers and changes: done, snooze, skip, edit, undo, cancel.
+// The sentences of `Messages` about answers and changes: done, snooze, skip, edit, cancel, undo, forget, pause.
 
 extension Messages {
   static func done(id: String, text: String, when: String, isEarly: Bool) -> String {
@@ -28,9 +28,6 @@ extension Messages {
   }
   static var noNext: String { tr("It does not come again.") }
   static var nothingUnanswered: String { tr("Nothing waits for an answer.") }
-  static var noneUnanswered: String {
-    tr("There is no last one: nothing that was shown waits for an answer.")
-  }
 
   static func was(id: String, _ sentence: String) -> String {
     // Translators: before and after a change; "now:" follows on the next line.
@@ -60,34 +57,12 @@ extension Messages {
 
   // What cannot be done
 
-  static func snoozeNeedsTime(_ id: String) -> String {
-    tr(
-      "Reminder {id} is still to come; say when instead: `remindctl snooze {id} 20m`.", ["id": id])
-  }
-  static func snoozeOfSent(_ id: String) -> String {
-    tr(
-      "The mail of request {id} is on its way, or may have come: it is not put off. `remindctl mail show {id}` tells more.",
-      ["id": id])
-  }
   static var mailOver: String { tr("Its mail has not gone, and does not go any more.") }
   static func mailGoesOn(id: String) -> String {
     tr(
       "Its mail waits, and goes all the same; `remindctl mail cancel {id}` gives it up.", ["id": id]
     )
   }
-  static func notRepeating(_ id: String) -> [String] {
-    [
-      tr("Reminder {id} does not repeat.", ["id": id]),
-      tr("`remindctl cancel {id}` takes it back.", ["id": id]),
-    ]
-  }
-  static func nothingToChange(_ id: String) -> String {
-    tr("What is to become of reminder {id}? Try --in, --at, --every or --text.", ["id": id])
-  }
-  static func changedMeanwhile(_ id: String) -> String {
-    tr("Reminder {id} has changed in this very moment; nothing was done.", ["id": id])
-  }
-  static var nothingLeftToUndo: String { tr("There is nothing to take back.") }
   static func movedOn(_ id: String, _ kind: HistoryEvent.Kind) -> String {
     let values = ["id": id] as KeyValuePairs
     return switch kind {
@@ -110,17 +85,20 @@ extension Messages {
     case .paused: pauseUndone
     }
   }
-  static var undoGoesOn: String {
-    tr("It stays as it is; `remindctl undo` again takes back what was done before that.")
+
+  static func paused(until when: String, _ distance: String) -> String {
+    tr("Paused until {when} ({distance}).", ["when": when, "distance": distance])
   }
-  /// - Parameter closed: when its popup was closed.
-  static func closed(_ id: String, _ closed: String) -> String {
-    tr(
-      "Its popup was closed {when}; `remindctl snooze {id}` brings it back.",
-      ["when": closed, "id": id])
+  static func paused(until when: String) -> String {
+    tr("Paused until {when}.", ["when": when])
   }
-  static func inOption(_ option: String, _ lines: [String]) -> [String] {
-    guard let first = lines.first else { return lines }
-    return [tr("{option}: {error}", ["option": option, "error": first])] + lines.dropFirst()
+  static func quiet(until when: String, _ distance: String) -> String {
+    tr("Quiet hours until {when} ({distance}).", ["when": when, "distance": distance])
   }
+  static var howToResume: String {
+    tr("Critical reminders come through; `remindctl resume` ends it.")
+  }
+  static var resumed: String { tr("The pause is over.") }
+  static var wasOver: String { tr("The pause was over already.") }
+  static var wasNotPaused: String { tr("There was no pause.") }
 }

@@ -14,11 +14,12 @@ extension Messages {
 
   // The daemon and its service
 
-  static func daemonWaits(_ restarts: UserManager.Restarts) -> String {
+  /// - Parameter restarts: how many times its service was started again.
+  static func daemonWaits(why: String, restarts: Int) -> String {
     let waits = tr(
       "remindd waits, and nothing is shown until it can go on: {why}.",
-      ["why": VisibleText.line(restarts.why)])
-    return restarts.count == 0 ? waits : waits + " " + unitRestarted(restarts.count)
+      ["why": VisibleText.line(why)])
+    return restarts == 0 ? waits : waits + " " + unitRestarted(restarts)
   }
   /// - Parameter path: of remindd's lock.
   static func lockIsNoFile(_ path: String) -> String {
@@ -41,9 +42,7 @@ extension Messages {
     tr("This is remindctl {version}: started anew, remindd would be it too.", ["version": version])
   }
   static var noSystemd: String {
-    tr(
-      "There is no systemd here: start `remindd &` at each login, from ~/.profile, say."
-    )
+    tr("There is no systemd here: start `remindd &` at each login, from ~/.profile, say.")
   }
   static func unitRestarted(_ count: Int) -> String {
     tr(

@@ -4,6 +4,7 @@ import Reminders
 import Scheduler
 import Store
 import System
+import TimeLanguage
 
 // The sentences of `Messages` about mail.
 
@@ -51,11 +52,6 @@ extension Messages {
     // Translators: why a file cannot be attached, behind its name.
     tr("its name has a character that ends a line or steers something")
   }
-  static func notAnAddress(_ text: String) -> String {
-    tr(
-      "'{text}' is no address of a mailbox, like me@example.org or Me <me@example.org>.",
-      ["text": VisibleText.line(text)])
-  }
   static var noMailWaits: String { tr("No mail waits.") }
   static var noMailSent: String { tr("No mail was sent.") }
   static func mailRetried(count: Int, isServed: Bool) -> String {
@@ -92,9 +88,6 @@ extension Messages {
     case .unknown: tr("perhaps sent: {reason}", ["reason": record.reason.map(reason) ?? ""])
     case .failed: tr("not sent: {reason}", ["reason": record.reason.map(reason) ?? ""])
     }
-  }
-  static var missingMailWord: String {
-    tr("What of mail? `remindctl mail check` tries the login, `remindctl mail test` sends a mail.")
   }
 
   /// What went wrong with a mail, and what to do about it, as lines.
@@ -191,9 +184,7 @@ extension Messages {
       return [
         tr(
           "There is no mail account '{account}'; there are: {others}.",
-          [
-            "account": VisibleText.line(name), "others": failure.others.joined(separator: ", "),
-          ])
+          ["account": VisibleText.line(name), "others": failure.others.joined(separator: ", ")])
       ] + flaws
     }
     guard flaws.isEmpty else { return [tr("There is no mail account that can be used.")] + flaws }
@@ -228,4 +219,73 @@ extension Messages {
   }
 
   static func source(_ source: MailSecretSource) -> String { source.rawValue }
+
+  static var isRepeated: String {
+    tr("It is there already, by the same key; nothing new is stored.")
+  }
+  static var moreMails: String { tr("... and more (remindctl mail log | less shows all)") }
+  static func mailCancelled(id: String, text: String, count: Int) -> String {
+    tr(
+      count, "{id}  {text}  its mail is cancelled", "{id}  {text}  {n} of its mails are cancelled",
+      ["id": id, "text": text])
+  }
+  static var mailIsWell: String { tr("No mail waits for you, and no file of one is missing.") }
+  static func mailFileGone(_ id: String, _ path: String) -> String {
+    tr(
+      "{path} is gone, and the mail of reminder {id} cannot be sent with it.",
+      ["path": path, "id": id])
+  }
+  static func mailsHeld(_ count: Int, because reason: String) -> String {
+    tr(
+      count, "{n} mail waits for you: {reason}.", "{n} mails wait for you: {reason}.",
+      ["reason": reason])
+  }
+  static func mailStrangers(_ count: Int) -> String {
+    tr(
+      count, "The files of mails that {n} reminder had are left; remindd removes them after a day.",
+      "The files of mails that {n} reminders had are left; remindd removes them after a day.")
+  }
+  static func noMail(_ id: String, _ why: NoMail) -> String {
+    switch why {
+    case .never: tr("Reminder {id} is not mailed.", ["id": id])
+    case .notWritten: tr("No mail of reminder {id} has been written yet.", ["id": id])
+    case .notDue:
+      tr(
+        "The mail of reminder {id} is not due yet; `remindctl edit {id} --no-mail` leaves it out.",
+        ["id": id])
+    case .through: tr("No mail of reminder {id} waits.", ["id": id])
+    }
+  }
+  static func mailIsToCome(to address: String) -> String {
+    tr("It is still to be mailed, to {address}.", ["address": address])
+  }
+  /// - Parameter purpose: nil: the reminder itself.
+  static func mailHead(
+    to address: String, account: String, _ state: String, purpose: String?
+  ) -> String {
+    let values: KeyValuePairs = [
+      "address": address, "account": account, "state": state,
+      "purpose": purpose.map { " (" + $0 + ")" } ?? "",
+    ]
+    // Translators: {purpose} brings a blank along, or is empty.
+    return tr("To {address} from the account {account}{purpose}: {state}", values)
+  }
+  static func mailWritten(id: String, size: String) -> String {
+    // Translators: how a mail is called in its header, and its size.
+    tr("Message-ID {id}, {size}", ["id": VisibleText.line(id), "size": size])
+  }
+  static func attempt(_ attempt: MailAttempt, _ when: String) -> String {
+    let values: KeyValuePairs = [
+      "n": String(attempt.number), "when": when, "reply": VisibleText.line(attempt.result.text),
+      "reason": attempt.result.reason.map(reason) ?? "",
+    ]
+    return switch attempt.result.verdict {
+    case .accepted: tr("Attempt {n} {when}: sent; the server says: {reply}", values)
+    case _ where attempt.result.text.isEmpty: tr("Attempt {n} {when}: {reason}", values)
+    case .retry, .held, .unknown, .failed: tr("Attempt {n} {when}: {reason} ({reply})", values)
+    }
+  }
+  static func mailGoesAgain(_ when: String) -> String {
+    tr("Again {when}.", ["when": when])
+  }
 }

@@ -12,15 +12,9 @@ struct Terminal: Sendable {
   var hasColour: Bool
   /// Columns of the terminal, where there is one.
   var columns: Int
+}
 
-  init(isOutput: Bool, isError: Bool, isInput: Bool, hasColour: Bool, columns: Int) {
-    self.isOutput = isOutput
-    self.isError = isError
-    self.isInput = isInput
-    self.hasColour = hasColour
-    self.columns = columns
-  }
-
+extension Terminal {
   init(variable: (String) -> String?) {
     isInput = isatty(STDIN_FILENO) == 1
     isOutput = isatty(STDOUT_FILENO) == 1

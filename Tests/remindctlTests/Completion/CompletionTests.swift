@@ -148,7 +148,7 @@ import Testing
       }
     }
     for word in words(["history", "--since"]) + words(["forget", "--before"]) {
-      #expect(throws: Never.self) { try context.past(word) }
+      #expect(throws: Never.self) { try context.pastTime(word) }
     }
     for option in ["--in", "--at", "--every"] {
       for word in words(["edit", "7", option]) {

@@ -2,12 +2,67 @@ import CalendarText
 import CivilTime
 import Localization
 import Scheduler
+import Store
 import System
 import TimeLanguage
 
-// The sentences of `Messages` about calendar files.
+// The sentences of `Messages` about files that are read and written: backups and calendars.
 
 extension Messages {
+  static func backedUp(count: Int, _ path: String) -> String {
+    tr(
+      count, "{n} reminder is copied to {path}.", "{n} reminders are copied to {path}.",
+      ["path": VisibleText.line(path)])
+  }
+  static func backedUp(files: Int) -> String {
+    tr(files, "With {n} file of their mails.", "With {n} files of their mails.")
+  }
+  static func restored(count: Int, _ path: String) -> String {
+    tr(
+      count, "{n} reminder is there again from {path}.",
+      "{n} reminders are there again from {path}.", ["path": VisibleText.line(path)])
+  }
+  static func confirmRestore(_ path: String) -> String {
+    tr("Replace all reminders by those of {path}? [y/N] ", ["path": VisibleText.line(path)])
+  }
+  static func keptAside(_ path: String) -> String {
+    tr("What was there before is kept as {path}.", ["path": VisibleText.line(path)])
+  }
+  static func mailedAgain(_ ids: [String]) -> String {
+    tr(
+      "Mailed since the backup was made, and mailed again: {ids}. `remindctl cancel` keeps back what has not gone yet.",
+      ["ids": ids.joined(separator: ", ")])
+  }
+
+  static func backup(_ error: BackupError) -> String {
+    switch error {
+    case .exists(let path):
+      tr("{path} is there already; --force replaces it.", ["path": VisibleText.line(path)])
+    case .notAFile(let path):
+      tr("{path} is not a regular file, and stays as it is.", ["path": VisibleText.line(path)])
+    case .own(let path):
+      tr(
+        "{path} is a file with which remindctl works, and stays as it is.",
+        ["path": VisibleText.line(path)])
+    case .file(let path, let code):
+      tr("{path}: {error}.", ["path": VisibleText.line(path), "error": system(code)])
+    case .unusable(let path, .newer):
+      tr(
+        "{path} was written by a later version of remindctl; this one is too old for it.",
+        ["path": VisibleText.line(path)])
+    case .unusable(let path, .damaged):
+      tr(
+        "{path} is damaged; `{command}` repairs a copy of it that lies at ~/DIR/remindctl/reminders.db, which can be restored then.",
+        [
+          "path": VisibleText.line(path),
+          "command": "XDG_DATA_HOME=~/DIR remindctl doctor --repair",
+        ])
+    case .unusable(let path, _):
+      tr("{path} is no backup of reminders.", ["path": VisibleText.line(path)])
+    case .store: ""
+    }
+  }
+
   static func exported(count: Int, _ path: String) -> String {
     tr(
       count, "{n} reminder is written to {path}.", "{n} reminders are written to {path}.",
