@@ -1,20 +1,17 @@
-import CalendarText
 import Configuration
 import Glibc
 import Reminders
-import Scheduler
 import Store
 import System
 
 extension Commands {
   static func runImport(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
     let path = try arguments.file(orInput: true)
-    let progress = Progress(context, isJSON: arguments.has(.json))
-    let lines = try CalendarLines(reading: path, at: context.moment, progress)
+    let lines = try CalendarLines(reading: path, at: context.moment)
     let isDry = arguments.has(.dryRun)
     func read(into store: ReminderStore?) throws -> CalendarImport {
       let importing = try CalendarImport(
-        lines, file: path, reader: store, isDry: isDry, context, progress)
+        lines, file: path, reader: store, isDry: isDry, context)
       guard importing.problems.isEmpty || arguments.has(.skipUnsupported) else {
         throw Failure.calendar(.unsupported(importing.problems))
       }
@@ -28,7 +25,6 @@ extension Commands {
       let store = try context.writer()
       importing = try context.change(store) { try read(into: store) }
     }
-    progress?.clear()
     var remarks: [String] = []
     if !arguments.has(.json) {
       remarks += importing.problems.map(Messages.skippedPart)

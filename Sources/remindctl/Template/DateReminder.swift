@@ -1,6 +1,5 @@
 import CivilTime
 import Reminders
-import Scheduler
 
 /// The reminder that `--remind-before` makes of a request's date: so long before 9:00 on that day.
 struct DateReminder {

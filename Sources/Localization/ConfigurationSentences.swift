@@ -1,12 +1,17 @@
 import Configuration
 import Glibc
 import Reminders
-import Store
 import System
 
-// What is wrong with the configuration, which both programs say.
-
 extension Configuration.Flaw {
+  /// Whether it is about a mail account.
+  package var isAboutAccount: Bool {
+    switch reason {
+    case .badAccountValue, .badAccountName, .incompleteAccount: true
+    default: false
+    }
+  }
+
   /// What is wrong and where, for people; without a full stop.
   /// - Parameter path: of the file.
   package func sentence(path: String) -> String {
@@ -24,7 +29,25 @@ extension Configuration.Flaw {
         tr(
           "{key} cannot be {value}; it is written like {example}",
           ["key": key.rawValue, "value": VisibleText.line(value), "example": key.example])
-      case .badAccountValue, .badAccountName, .incompleteAccount: reason.accountSentence ?? ""
+      case .badAccountValue(let key, let value) where key.range != nil:
+        tr(
+          "{key} cannot be {value}; it is a whole number from {least} to {most}",
+          [
+            "key": key.rawValue, "value": VisibleText.line(value),
+            "least": String(key.range?.lowerBound ?? 0), "most": String(key.range?.upperBound ?? 0),
+          ])
+      case .badAccountValue(let key, let value):
+        tr(
+          "{key} cannot be {value}; it is written like {example}",
+          ["key": key.rawValue, "value": VisibleText.line(value), "example": key.example])
+      case .badAccountName(let name):
+        tr(
+          "[mail {name}] is no account: it is called [mail NAME], with letters and digits, and each NAME stands once",
+          ["name": VisibleText.line(name)])
+      case .incompleteAccount(let name, let key):
+        tr(
+          "The account {name} lacks {key}, and is not used; it is written like {example}",
+          ["name": name, "key": key.rawValue, "example": "\(key.rawValue)=\(key.example)"])
       case .unreadable(let error): String(cString: strerror(error))
       case .foreign: tr("it can be changed by others, and is not read")
       case .openFolder(let folder):
@@ -41,8 +64,8 @@ extension Configuration.Flaw {
 }
 
 extension Configuration.Key {
-  /// A value that it can have, or all where they are few.
-  package var example: String {
+  /// A value that it can have, or all if they are few.
+  var example: String {
     switch self {
     case .keepOpen: "24h"
     case .history: "1 year"
@@ -62,8 +85,28 @@ extension Configuration.Key {
   }
 }
 
+extension MailAccount.Key {
+  /// A value that it can have, or all if they are few.
+  var example: String {
+    switch self {
+    case .server: "smtp.example.org"
+    case .port: "465"
+    case .encryption: either(MailAccount.Encryption.allCases.map(\.rawValue))
+    case .sender: "Me <me@example.org>"
+    case .user: "me@example.org"
+    case .authentication: either(MailAccount.Authentication.allCases.map(\.rawValue))
+    case .own: "me@example.org, me@example.com"
+    case .allowRecipients: "mum@example.org, @example.com"
+    case .hourlyCap: "20"
+    case .passwordCommand: "pass show mail"
+    case .netrc: "/home/me/.netrc"
+    case .caFile: "/etc/ssl/certs/ca-certificates.crt"
+    }
+  }
+}
+
 /// `low, normal or critical`
-package func either(_ words: [String]) -> String {
+private func either(_ words: [String]) -> String {
   tr(
     "{parts} or {last}",
     ["parts": words.dropLast().joined(separator: ", "), "last": words.last ?? ""])
