@@ -68,8 +68,8 @@ extension ReminderStore {
     let path = try NewName.resolved(path, isReplacing: isReplacing, apartFrom: places)
     do { try places.expectSpool() } catch { throw .store(error) }
     // Made here, since SQLite's error would not say why it cannot be.
-    let part: PartFile
-    do { part = try PartFile(of: path) } catch { throw .file(path: path, errno: error.code) }
+    let part: AtomicFile
+    do { part = try AtomicFile(of: path) } catch { throw .file(path: path, errno: error.code) }
     let files: Int
     do throws(BackupError) { files = try fill(part.path, from: places) } catch {
       // The disk of the copy; its name while it is made tells nobody anything.

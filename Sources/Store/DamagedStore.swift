@@ -17,7 +17,7 @@ extension Places {
 
   /// The damaged stores that were kept aside, oldest first.
   package var damagedStores: [DamagedStore] {
-    let files = (WholeFile.names(in: data) ?? []).filter { $0.hasPrefix(Places.damagedName) }
+    let files = (FileIO.names(in: data) ?? []).filter { $0.hasPrefix(Places.damagedName) }
       .map { data + "/" + $0 }
     return Dictionary(grouping: files) { file in
       let tail = Places.companions.first(where: file.hasSuffix) ?? ""

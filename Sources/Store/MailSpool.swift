@@ -55,7 +55,7 @@ extension Places {
   package func removeMail(of uid: String) {
     let path = mail(of: uid)
     // Nothing else is ever called so.
-    guard Places.isUID(uid), isSpoolOwn, let names = WholeFile.names(in: path) else { return }
+    guard Places.isUID(uid), isSpoolOwn, let names = FileIO.names(in: path) else { return }
     for name in names { unlink(path + "/" + name) }
     rmdir(path)
     rmdir(spool)
@@ -64,12 +64,12 @@ extension Places {
   /// The UUIDs that have a folder there.
   package var spooled: [String] {
     guard isSpoolOwn else { return [] }
-    return (WholeFile.names(in: spool) ?? []).filter(Places.isUID).sorted()
+    return (FileIO.names(in: spool) ?? []).filter(Places.isUID).sorted()
   }
 
   /// The names of one reminder's files; what is still being written is left out.
   package func spooled(of uid: String) -> [String] {
-    (WholeFile.names(in: mail(of: uid)) ?? []).filter(Places.isSpooled).sorted()
+    (FileIO.names(in: mail(of: uid)) ?? []).filter(Places.isSpooled).sorted()
   }
 
   /// The UUIDs that have a folder there in which nothing was made or removed for a while.
@@ -90,13 +90,11 @@ extension Places {
     let failure = makeMailFolder(of: parts[0])
     guard failure == 0 else { return failure }
     let name = mail(of: parts[0]) + "/" + parts[1]
-    let part = name + ".part"
-    let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { return errno }
-    defer { close(file) }
-    let unwritten = WholeFile.write(bytes, to: file)
-    guard unwritten == 0 else { return unwritten }
-    guard fsync(file) == 0, rename(part, name) == 0 else { return errno }
+    do throws(SystemError) {
+      let part = try AtomicFile(of: name)
+      try part.write(bytes)
+      try part.move(to: name, isReplacing: true)
+    } catch { return error.code }
     LogFile.syncFolder(of: name)
     return 0
   }
@@ -135,19 +133,12 @@ extension Database {
     return count
   }
 
-  /// - Returns: nil where it has gone meanwhile, or is no file.
+  /// - Returns: nil where it has gone meanwhile, or is no file: a pipe is not waited for, and is no mail.
   private static func bytes(of path: String) throws(BackupError) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard file >= 0 else {
-      if errno == ENOENT { return nil }
-      throw .file(path: path, errno: errno)
+    do { return try FileIO.bytes(of: path, isPlain: true) } catch {
+      if [.notAFile, .system(ENOENT)].contains(error) { return nil }
+      throw .file(path: path, errno: error.code)
     }
-    defer { close(file) }
-    // A pipe is not waited for, and is no mail.
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    guard let bytes = WholeFile.read(file) else { throw .file(path: path, errno: errno) }
-    return bytes
   }
 }
 

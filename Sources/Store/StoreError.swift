@@ -13,7 +13,7 @@ package enum StoreError: Error, Equatable {
   /// The file was written by a later program: its `user_version`, and the last one known here.
   case newer(found: Int, known: Int)
   /// Its folder cannot be watched.
-  case unwatchable(FileEvents.Shortage)
+  case unwatchable(INotify.Shortage)
   /// SQLite's answer.
   case database(SQLiteError)
 

@@ -85,13 +85,13 @@ extension Places {
   /// - Returns: the paths of those that are being written.
   @discardableResult
   package func removeOrphans() -> [String] {
-    PartFile.removeOrphans(in: data) { $0.hasPrefix(Places.storeName + ".") }
+    AtomicFile.removeOrphans(in: data) { $0.hasPrefix(Places.storeName + ".") }
   }
 
   /// Stores that were kept aside, damaged or replaced, with their logs, and that may hold what was made
   /// at `instant`: they were written later.
   package func keptStores(holding instant: Instant) -> [String] {
-    (WholeFile.names(in: data) ?? []).filter { name in
+    (FileIO.names(in: data) ?? []).filter { name in
       var status = stat()
       return Repair.Reason.allCases.contains {
         name.hasPrefix("\(Places.storeName).\($0.rawValue)-")

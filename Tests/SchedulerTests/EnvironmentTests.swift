@@ -20,9 +20,8 @@ import Testing
     var read: Set<String> = []
     for line in sources.flatMap({ $0.text.split(separator: "\n") })
     where line.utf8.contains(UInt8(ascii: "\"")) {
-      let calls = /\b(?:variable|getenv|environment|folder|locale)\("([A-Z_]+)"/
+      let calls = /\b(?:variable|getenv|environment|folder|locale|named)\("([A-Z_]+)"/
       for match in line.matches(of: calls) { read.insert(String(match.1)) }
-      if line.contains("for name in [\"LC_ALL\"") { read.formUnion(["LC_ALL", "LANG"]) }
     }
     #expect(read.count > 3)
     #expect(read.isSubset(of: documented), "\(read.subtracting(documented))")
