@@ -102,7 +102,7 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "SchedulerTests",
-      dependencies: libraries,
+      dependencies: libraries + ["Beds"],
       swiftSettings: strict),
     .testTarget(
       name: "remindctlTests",
