@@ -1,6 +1,5 @@
 import CivilTime
 import Reminders
-import Scheduler
 
 extension Commands {
   static func runPause(_ arguments: Arguments, _ context: Context) throws -> CommandResult {

@@ -1,5 +1,4 @@
 import Glibc
-import Scheduler
 import System
 
 /// A reminder's text on its way in, and on the lines that tell of it.
