@@ -12,7 +12,7 @@ struct Terminal: Sendable {
   var hasColour: Bool
   /// What was written on standard error can be painted over.
   var canRepaint = false
-  /// Columns of the terminal, where there is one.
+  /// Columns of the terminal; 80 if there is none.
   var columns: Int
 }
 

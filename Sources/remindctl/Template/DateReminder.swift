@@ -1,4 +1,5 @@
 import CivilTime
+import Mail
 import Reminders
 import Scheduler
 
