@@ -174,7 +174,7 @@ extension Messages {
     tr("no more can be watched, {limit} is used up", ["limit": shortage.rawValue])
   }
 
-  /// - Returns: nil where all can be written.
+  /// - Returns: nil if all can be written.
   static func unwritable(_ places: [(path: String, errno: Int32)]) -> String? {
     guard let first = places.first else { return nil }
     return unwritable(places.map(\.path), system(first.errno))
