@@ -1,3 +1,7 @@
+// What Linux offers and all other targets need: whole files, files that are trusted, files that are
+// complete or not there, changes in directories, and other programs. It throws `SystemError` and
+// nothing else.
+
 import CLinux
 import Glibc
 

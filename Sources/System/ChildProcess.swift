@@ -216,7 +216,7 @@ package final class Countdown {
   deinit { close(descriptor) }
 
   /// Gives the whole time again.
-  package func rewind() {
+  func rewind() {
     var time = itimerspec()
     time.it_value.tv_sec = Int(limit / 1000)
     time.it_value.tv_nsec = Int(limit % 1000) * 1_000_000 + 1
@@ -224,7 +224,7 @@ package final class Countdown {
   }
 
   /// Whether there is time left.
-  package var isRunning: Bool { linux_readable(descriptor, 0) == 0 }
+  var isRunning: Bool { linux_readable(descriptor, 0) == 0 }
 
   /// Waits for a descriptor.
   /// - Parameters:

@@ -1,12 +1,8 @@
 import CLinux
 import Glibc
 
-/// What Linux offers and all other targets need: whole files, files that are trusted, files that are
-/// complete or not there, changes in directories, and other programs. It throws `SystemError` and
-/// nothing else.
-///
-/// Here: all bytes of a file, which read(2) and write(2) take in parts, all names in a directory, and
-/// where a link leads.
+/// All bytes of a file, which read(2) and write(2) take in parts, all names in a directory, and where a link
+/// leads.
 package enum FileIO {
   /// All bytes of a file; a named pipe is not waited for.
   /// - Parameters:

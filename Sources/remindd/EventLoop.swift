@@ -26,7 +26,7 @@ final class EventLoop: @unchecked Sendable {
   let timer: DispatchSourceTimer
   let changed: ChangedFile
   var words: Words
-  var interpreter = Interpreter()
+  var interpreter = LocaleScope()
   /// Milliseconds of the snooze buttons.
   var snoozes: [Int64]
   var hook: Hook?
@@ -35,7 +35,7 @@ final class EventLoop: @unchecked Sendable {
     queue.async { self.take(event) }
   }
   var networkWatch: NetworkWatch?
-  let aloud = Aloud()
+  let aloud = AudioFeedback()
   var output: StandardOutput?
   var desktop: DesktopChannel?
   var exitCode = Remindd.ExitCode.done

@@ -142,7 +142,7 @@ extension EventLoop {
     guard !isEnding else { return }
     guard manager.isThere else { return stop(.failed) }
     isEnding = true
-    queue.asyncAfter(deadline: .now() + .seconds(StartupError.pause)) { [unowned self] in
+    queue.asyncAfter(deadline: .now() + .seconds(Remindd.pause)) { [unowned self] in
       stop(.failed)
     }
   }

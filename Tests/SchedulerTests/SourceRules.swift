@@ -49,7 +49,7 @@ struct Room {
     "Scheduler": Room(prefixes: ["Sources/remindctl/", "Sources/remindd/"]),
     "CLinux": sources,
     "CSQLite": store,
-    "CNotify": Room(prefixes: ["Sources/remindd/Channels/Desktop"]),
+    "CNotify": Room(prefixes: ["Sources/remindd/Desktop/"]),
     "CMime": Room(prefixes: ["Sources/remind-mail/Compose", "Sources/remind-mail/Secret"]),
     "CCurl": Room(prefixes: ["Sources/remind-mail/Transport"]),
     "CCalendar": Room(prefixes: ["Sources/remind-calendar/Property.swift"]),

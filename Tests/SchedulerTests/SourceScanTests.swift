@@ -97,7 +97,7 @@ import Testing
       Row(sentence: "import CNotify", source: "internal import CNotify", rules: [.importing]),
       Row(
         sentence: "import CNotify in its room",
-        path: "Sources/remindd/Channels/DesktopChannel.swift", source: "import CNotify"),
+        path: "Sources/remindd/Desktop/DesktopChannel.swift", source: "import CNotify"),
       Row(sentence: "Foundation", source: "import Foundation", rules: [.importing]),
       Row(
         sentence: "a part of Foundation", source: "import struct Foundation.URL",

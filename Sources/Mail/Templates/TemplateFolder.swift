@@ -1,6 +1,5 @@
 import Configuration
 import Glibc
-import Store
 import System
 
 /// The templates: files in `$XDG_CONFIG_HOME/remindctl/templates`, and those that are built in.
@@ -140,10 +139,10 @@ private func isEmpty(_ path: String) -> Bool {
 enum BuiltInTemplates {
   static let names = ["confirmation", "contact", "quote"]
   /// The one for all other languages first.
-  package static let locales = ["en", "it", "pl"]
+  static let locales = ["en", "it", "pl"]
 
   /// - Returns: nil if there is no such file.
-  package static func file(_ name: String, _ locale: String) -> [UInt8]? {
+  static func file(_ name: String, _ locale: String) -> [UInt8]? {
     switch "\(name).\(locale)" {
     case "confirmation.en": PackageResources.confirmation_en
     case "confirmation.it": PackageResources.confirmation_it
@@ -161,5 +160,5 @@ enum BuiltInTemplates {
 
 extension Places {
   /// The folder of the user's templates.
-  package var templates: String { configurationFolder + "/templates" }
+  var templates: String { configurationFolder + "/templates" }
 }
