@@ -1,5 +1,4 @@
 import Reminders
-import Store
 import System
 
 extension Command {
