@@ -2,7 +2,6 @@ import Configuration
 import Glibc
 import Mail
 import Reminders
-import Store
 import System
 
 /// `remind-mail`: composes mails and hands them to the mailbox's server. remindctl and remindd run it, since
@@ -16,7 +15,7 @@ enum MailHelper {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    guard let requests = Requests() else { return 1 }
+    let requests = Requests()
     var session: Session?
     var attachments: [MailMessage.Attachment] = []
     while let request = requests.next() {
@@ -60,22 +59,13 @@ enum MailHelper {
 
 /// What comes on standard input.
 private final class Requests {
-  private let reader: JSONReader
   /// Whether all that has come so far were requests.
   private(set) var makeSense = true
-
-  /// - Returns: nil if there is no memory.
-  init?() {
-    guard let reader = try? JSONReader() else { return nil }
-    self.reader = reader
-  }
 
   /// The next; nil if no more come, or what comes is not a request.
   func next() -> MailRequest? {
     guard let line = readLine() else { return nil }
-    if let members = try? reader.members(of: line), let request = MailRequest(members) {
-      return request
-    }
+    if let request = MailRequest(line: line) { return request }
     MailHelper.complain("remind-mail: this is no request\n")
     makeSense = false
     return nil

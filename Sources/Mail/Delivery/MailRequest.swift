@@ -1,6 +1,5 @@
 import Configuration
 import Reminders
-import Store
 
 /// What the helper `remind-mail` is asked for: lines of JSON on its standard input, the account
 /// first. Each value is a string. Their names stand here alone.
@@ -43,36 +42,31 @@ package enum MailRequest: Sendable, Equatable {
 
   private var json: JSON {
     switch self {
-    case .hello: MailRequest.object([("do", "hello")])
-    case .answer(let go): MailRequest.object([("do", go ? "go" : "stop")])
+    case .hello: object([("do", "hello")])
+    case .answer(let go): object([("do", go ? "go" : "stop")])
     case .account(let account, let limit):
-      MailRequest.object([
+      object([
         ("account", account.name), ("server", account.server), ("port", String(account.port)),
         ("encryption", account.encryption.rawValue), ("user", account.user),
         ("authentication", account.authentication.rawValue),
         ("sender", account.sender?.text), ("password-command", account.passwordCommand),
         ("netrc", account.netrc), ("ca-file", account.caFile), ("limit_ms", String(limit)),
       ])
-    case .check(let id): MailRequest.object([("do", "check"), ("id", id)])
+    case .check(let id): object([("do", "check"), ("id", id)])
     case .attach(let attachment):
-      MailRequest.object([
+      object([
         ("do", "attach"), ("path", attachment.path), ("name", attachment.name),
       ])
     case .send(let id, let message, let spool, let asks):
-      MailRequest.object(
+      object(
         [("do", "send"), ("id", id), ("spool", spool), ("asks", asks ? "yes" : nil)]
           + message.members)
     }
   }
 
-  private static func object(_ members: [(name: String, value: String?)]) -> JSON {
-    .object(members.compactMap { name, value in value.map { (name, .string($0)) } })
-  }
-
-  /// - Parameter members: of one line.
-  /// - Returns: nil if it is not such a request, or not safe to carry out.
-  package init?(_ members: [(name: String, value: JSONReader.Value)]) {
-    let value = strings(in: members)
+  /// - Returns: nil if the line is not such a request, or not safe to carry out.
+  package init?(line: String) {
+    guard let value = strings(in: line) else { return nil }
     switch value("do") {
     case nil:
       guard let name = value("account"), MailAccount.isName(name[...]),
@@ -132,16 +126,17 @@ extension MailMessage {
   }
 }
 
-/// The strings among the members of a line; values that are not strings count as missing.
-private func strings(
-  in members: [(name: String, value: JSONReader.Value)]
-) -> (_ name: String) -> String? {
-  { name in
-    guard case .string(let text) = members.first(where: { $0.name == name })?.value else {
-      return nil
-    }
-    return text
-  }
+/// An object of strings; absent ones are left out.
+private func object(_ members: [(name: String, value: String?)]) -> JSON {
+  .object(members.compactMap { name, value in value.map { (name, .string($0)) } })
+}
+
+/// The strings of the object that a line is; other values count as missing.
+/// - Returns: nil if it is not an object.
+private func strings(in line: String) -> ((_ name: String) -> String?)? {
+  let json = Array(line.utf8).withUnsafeBytes { JSON(parsing: $0) }
+  guard let json, case .object = json else { return nil }
+  return { json[$0]?.string }
 }
 
 /// What the helper says, a line each time.
@@ -154,27 +149,23 @@ package enum MailAnswer: Sendable, Equatable {
 
   /// As a line without its end.
   package var text: String {
-    var members: [(name: String, value: JSON)]
     switch self {
-    case .hello(let process): members = [("hello", .string(String(process)))]
-    case .sending(let id): members = [("sending", .string(id))]
+    case .hello(let process): object([("hello", String(process))]).text
+    case .sending(let id): object([("sending", id)]).text
     case .done(let id, let result):
-      members = [("id", .string(id)), ("verdict", .string(result.verdict.rawValue))]
-      if let reason = result.reason { members.append(("code", .string(reason.rawValue))) }
-      members.append(("status", .string(String(result.status))))
-      members.append(("text", .string(result.text)))
-      if let secret = result.secret { members.append(("secret", .string(secret.rawValue))) }
-      members += (result.detail?.members ?? []).compactMap { name, value in
-        value.map { (name, .string($0)) }
-      }
+      object(
+        [
+          ("id", id), ("verdict", result.verdict.rawValue), ("code", result.reason?.rawValue),
+          ("status", String(result.status)), ("text", result.text),
+          ("secret", result.secret?.rawValue),
+        ] + (result.detail?.members ?? [])
+      ).text
     }
-    return JSON.object(members).text
   }
 
-  /// - Parameter members: of one line.
-  /// - Returns: nil if it is not such an answer.
-  package init?(_ members: [(name: String, value: JSONReader.Value)]) {
-    let value = strings(in: members)
+  /// - Returns: nil if the line is not such an answer.
+  package init?(line: String) {
+    guard let value = strings(in: line) else { return nil }
     if let process = value("hello").flatMap(Int32.init) {
       self = .hello(process)
       return

@@ -1,6 +1,5 @@
 import Configuration
 import Glibc
-import Store
 import System
 
 /// The templates: files in `$XDG_CONFIG_HOME/remindctl/templates`, and those that are built in.

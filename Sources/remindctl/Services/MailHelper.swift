@@ -31,17 +31,12 @@ struct MailHelper {
   func ask(_ requests: [MailRequest], _ context: Context) throws -> MailResult {
     var result: MailResult?
     var failure: SystemError?
-    let reader = try JSONReader()
     do throws(SystemError) {
       try ChildProcess.eachLine(
         of: [path], input: MailRequest.text([.account(account, limit: Self.limit)] + requests),
         limit: Self.limit + Self.patience
       ) { line in
-        if let members = try? reader.members(of: line),
-          case .done(_, let said) = MailAnswer(members)
-        {
-          result = said
-        }
+        if case .done(_, let said)? = MailAnswer(line: line) { result = said }
         return false
       }
     } catch { failure = error }

@@ -3,7 +3,6 @@ import Glibc
 import Mail
 import Reminders
 import Scheduler
-import Store
 import System
 
 /// The helper `remind-mail` while it runs: one request and its answer after another. It ends when it is
@@ -13,7 +12,6 @@ final class MailConversation {
   private let requests: Int32
   private let answers: Int32
   private let lines: LineReader
-  private let reader: JSONReader
   /// The helper itself: if the service manager has started it, `process` only looks after it.
   private var helper: Int32 = -1
 
@@ -29,8 +27,6 @@ final class MailConversation {
   }
 
   init?(command: [String]) {
-    guard let reader = try? JSONReader() else { return nil }
-    self.reader = reader
     var (input, output) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
     guard linux_pipe(&input) == 0, linux_pipe(&output) == 0 else {
       for end in input + output where end >= 0 { close(end) }
@@ -53,7 +49,7 @@ final class MailConversation {
     _ = fcntl(requests, F_SETFL, O_NONBLOCK)
     let timer = Countdown(Self.startLimit)
     guard write([.hello], timer), let line = nextLine(timer),
-      let members = try? reader.members(of: line), case .hello(let id)? = MailAnswer(members)
+      case .hello(let id)? = MailAnswer(line: line)
     else {
       kill()
       return nil
@@ -81,10 +77,7 @@ final class MailConversation {
     var isSending = false
     let timer = Countdown(patience)
     var isHeard = write(requests, timer)
-    while isHeard, let line = nextLine(timer) {
-      guard let members = try? reader.members(of: line), let answer = MailAnswer(members) else {
-        break
-      }
+    while isHeard, let line = nextLine(timer), let answer = MailAnswer(line: line) {
       switch answer {
       case .sending(id):
         isSending = begins()
