@@ -6,17 +6,6 @@ import Scheduler
 import Store
 import System
 
-/// How the store was found at the start.
-struct Opened {
-  var store: ReminderStore
-  /// Why it could not be opened to write.
-  var failure: StoreError?
-  /// What could be saved, where it was damaged.
-  var recovered: RecoveryReport?
-  /// What holds its lock.
-  var lock: Int32
-}
-
 /// From the command line to a running event loop.
 enum Startup {
   /// Starts the daemon, or ends the process with the reason on standard error.
