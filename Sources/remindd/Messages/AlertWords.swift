@@ -180,7 +180,7 @@ struct LocaleScope {
   /// More than people have: rows may say anything.
   private static let most = 16
 
-  /// What `speak` makes of `words` in a maker's language; in the daemon's own where nobody knows it.
+  /// What `speak` makes of `words` in a maker's language; in the daemon's own if that is not known.
   /// - Parameter language: as it is stored.
   mutating func speaking<Result>(
     _ language: String?, _ words: Words, _ speak: (Words) -> Result

@@ -100,7 +100,7 @@ final class StandardOutput: @unchecked Sendable {
   }
 
   /// Writes all of `bytes`, however long their reader takes.
-  /// - Returns: errno where it cannot be written; nil where it was.
+  /// - Returns: errno if it cannot be written; nil if it was.
   private static func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32? {
     var rest = bytes
     while !rest.isEmpty {

@@ -35,7 +35,7 @@ struct Opened {
   var store: ReminderStore
   /// Why it could not be opened to write.
   var failure: StoreError?
-  /// What could be saved, where it was damaged.
+  /// What could be saved, if it was damaged.
   var recovered: RecoveryReport?
   /// What holds its lock.
   var lock: Int32
