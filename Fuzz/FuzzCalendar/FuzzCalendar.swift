@@ -54,7 +54,7 @@ private func imported(_ file: Int32, _ lines: Int) -> String {
   do {
     let importing = try CalendarImport(
       try CalendarLines(mapping: file, at: moment), file: "c.ics", reader: nil, isDry: true,
-      context, nil)
+      context)
     for problem in importing.problems { precondition((1...lines).contains(problem.line)) }
     return Messages.importCounts(importing.counts, from: "-") + "\(importing.problems)"
   } catch {

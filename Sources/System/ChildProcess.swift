@@ -80,15 +80,6 @@ package struct ChildProcess: Sendable {
     if status & 0x7f != 0 { throw .signalled(status & 0x7f) }
     if status != 0 { throw .exited(status >> 8 & 0xff) }
   }
-
-  /// Calls `body` again and again until it has ended; not at all on a kernel that cannot wait for that
-  /// (before Linux 5.3).
-  package func whileItRuns(each milliseconds: Int32, _ body: () -> Void) {
-    let handle = linux_process(id)
-    guard handle >= 0 else { return }
-    defer { close(handle) }
-    while linux_readable(handle, milliseconds) == 0 { body() }
-  }
 }
 
 extension ChildProcess {

@@ -1,7 +1,6 @@
 import CalendarText
 import CivilTime
 import Configuration
-import Scheduler
 import Store
 
 /// All upcoming reminders as an iCalendar file, one page at a time.

@@ -1,8 +1,6 @@
-import CLinux
 import CalendarText
 import CivilTime
 import Glibc
-import Scheduler
 import System
 
 /// The lines that remind-calendar printed of a file. They are complete: the last one says that it was
@@ -13,13 +11,10 @@ final class CalendarLines {
 
   private let bytes: UnsafeRawBufferPointer
   private let moment: ClockReading
-  private(set) var entryCount = 0
 
   /// Reads a calendar file.
   /// - Parameter path: `-` for standard input.
-  convenience init(
-    reading path: String, at moment: ClockReading, _ progress: Progress?
-  ) throws {
+  convenience init(reading path: String, at moment: ClockReading) throws {
     guard let program = ChildProcess.path(ofHelper: "remind-calendar") else {
       throw Failure.calendar(.noReader)
     }
@@ -31,20 +26,15 @@ final class CalendarLines {
     guard status.st_mode & S_IFMT != S_IFDIR else {
       throw Failure.calendar(.file(path: path, errno: EISDIR))
     }
-    let output = linux_memory_file()
-    guard output >= 0 else { throw Failure.calendar(.file(path: path, errno: errno)) }
+    guard let output = try? FileIO.memory() else {
+      throw Failure.calendar(.file(path: path, errno: errno))
+    }
     defer { close(output) }
     do throws(SystemError) {
-      let process = try ChildProcess(
+      try ChildProcess(
         [program, String(moment.now.milliseconds)], input: input, output: output,
-        leadsGroup: false)
-      if let progress, status.st_mode & S_IFMT == S_IFREG {
-        // Both programs share the file's offset.
-        process.whileItRuns(each: 100) {
-          progress.show(.reading, Int(lseek(input, 0, SEEK_CUR)), of: Int(status.st_size))
-        }
-      }
-      try process.end()
+        leadsGroup: false
+      ).end()
     } catch {
       switch error {
       // The file is broken, as the last line says.
@@ -70,7 +60,7 @@ final class CalendarLines {
       throw Failure.calendar(.stopped(signal: nil))
     }
     switch line {
-    case .end(let entries): entryCount = entries
+    case .end: break
     case .fault(let fault): throw Failure.calendar(.broken(fault))
     case .entry, .problem: throw Failure.calendar(.stopped(signal: nil))
     }
@@ -96,39 +86,5 @@ final class CalendarLines {
   private func line(_ range: Range<Int>) -> ImportLine? {
     guard range.count <= Self.limit else { return nil }
     return ImportLine(UnsafeRawBufferPointer(rebasing: bytes[range]), at: moment)
-  }
-}
-
-/// A progress bar on a terminal, for as long as a command runs.
-final class Progress {
-  /// The step that it shows.
-  enum Phase { case reading, storing }
-
-  private static let width = 30
-  private var shown = ""
-
-  /// Nil if the terminal cannot repaint a line, and for `--json`.
-  init?(_ context: Context, isJSON: Bool) {
-    guard context.terminal.canRepaint, !isJSON else { return nil }
-  }
-
-  deinit { clear() }
-
-  func show(_ phase: Phase, _ done: Int, of all: Int) {
-    let part = all > 0 ? min(max(done, 0), all) * 100 / all : 0
-    let full = part * Self.width / 100
-    let bar =
-      String(repeating: "#", count: full) + String(repeating: ".", count: Self.width - full)
-    let line = Messages.progress(phase, bar: bar, percent: part)
-    guard line != shown else { return }
-    Stream.error.say("\r" + line)
-    shown = line
-  }
-
-  func clear() {
-    guard !shown.isEmpty else { return }
-    // Erase in line (ECMA-48, EL).
-    Stream.error.say("\r\u{1B}[K")
-    shown = ""
   }
 }

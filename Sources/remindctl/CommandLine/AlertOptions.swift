@@ -72,7 +72,7 @@ extension ReminderOptions {
 }
 
 extension Arguments {
-  /// Reads the option's value where it was given; an empty one is none.
+  /// Reads the option's value if it was given; an empty one is none.
   func change<Value>(
     _ option: Option, _ value: inout Value?, read: (String) throws -> Value
   ) throws {

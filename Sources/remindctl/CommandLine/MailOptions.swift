@@ -1,6 +1,5 @@
 import Glibc
 import Reminders
-import Scheduler
 import Store
 import System
 
@@ -12,7 +11,7 @@ struct MailOptions {
   /// Copies of them that were made.
   private var copies: [String] = []
 
-  /// - Returns: nil where none is asked for.
+  /// - Returns: nil if none is asked for.
   init?(_ arguments: Arguments, _ context: Context) throws {
     // Most starts end here.
     guard !arguments.hasNoOptions else { return nil }

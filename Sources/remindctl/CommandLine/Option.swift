@@ -9,7 +9,7 @@ enum Option {
   case speak, status, stdin, tag, withTag, template, text, timeout, times, tz, urgency
   case version
 
-  /// The name behind the two dashes, and what `--help` says of it.
+  /// The name after the two dashes, and what `--help` says of it.
   private var row: (long: String, help: Message) {
     switch self {
     case .account: ("account", Message("the mail account, by its name in remindctl.conf"))
@@ -92,7 +92,7 @@ enum Option {
   /// `--json`, as the user writes it.
   var name: String { "--" + long }
 
-  /// The letter behind one dash.
+  /// The letter after one dash.
   var short: Character? {
     switch self {
     case .help: "h"
@@ -105,7 +105,7 @@ enum Option {
   }
 
   /// What its value is called; nil for an option that takes none. An option takes a value in
-  /// every verb or in none, so that the verb can be found behind it.
+  /// every verb or in none, so that the verb can be found after it.
   var value: Message? {
     switch self {
     case .mailTo, .requestTo: Message("ADDRESS")

@@ -1,5 +1,3 @@
-import TimeLanguage
-
 /// A verb, in the order of `--help`.
 enum Verb: String, CaseIterable {
   case `in`, at, on, every, add, list, done, snooze, skip, edit, cancel, undo, show, history

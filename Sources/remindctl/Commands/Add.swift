@@ -1,4 +1,3 @@
-import Scheduler
 import TimeLanguage
 
 extension Command {

@@ -1,6 +1,5 @@
 import CivilTime
 import Reminders
-import Scheduler
 import Store
 
 extension Command {

@@ -1,5 +1,4 @@
 import Reminders
-import Scheduler
 import Store
 import System
 

@@ -1,20 +1,17 @@
-import CalendarText
 import Configuration
 import Glibc
 import Reminders
-import Scheduler
 import Store
 import System
 
 extension Command {
   func runImport() throws -> CommandResult {
     let path = try args.file(orInput: true)
-    let progress = Progress(context, isJSON: isJSON)
-    let lines = try CalendarLines(reading: path, at: context.moment, progress)
+    let lines = try CalendarLines(reading: path, at: context.moment)
     let isDry = args.has(.dryRun)
     func read(into store: ReminderStore?) throws -> CalendarImport {
       let importing = try CalendarImport(
-        lines, file: path, reader: store, isDry: isDry, context, progress)
+        lines, file: path, reader: store, isDry: isDry, context)
       guard importing.problems.isEmpty || args.has(.skipUnsupported) else {
         throw Failure.calendar(.unsupported(importing.problems))
       }
@@ -28,7 +25,6 @@ extension Command {
       let store = try context.writer()
       importing = try context.change(store) { try read(into: store) }
     }
-    progress?.clear()
     var remarks: [String] = []
     if !isJSON {
       remarks += importing.problems.map(Messages.skippedPart)

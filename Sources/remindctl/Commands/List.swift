@@ -1,6 +1,4 @@
 import CivilTime
-import Scheduler
-import Store
 import TimeLanguage
 
 extension Command {

@@ -2,7 +2,6 @@ import CivilTime
 import Configuration
 import Mail
 import Reminders
-import Scheduler
 import Store
 import System
 

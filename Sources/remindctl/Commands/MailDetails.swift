@@ -1,7 +1,6 @@
 import Configuration
 import Mail
 import Reminders
-import Scheduler
 import Store
 import System
 

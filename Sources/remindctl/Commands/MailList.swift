@@ -1,6 +1,5 @@
 import Configuration
 import Reminders
-import Scheduler
 import Store
 import System
 

@@ -1,6 +1,5 @@
 import CivilTime
 import Reminders
-import Scheduler
 import Store
 import TimeLanguage
 

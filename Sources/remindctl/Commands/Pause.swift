@@ -1,6 +1,5 @@
 import CivilTime
 import Reminders
-import Scheduler
 
 extension Command {
   func runPause() throws -> CommandResult {

@@ -1,5 +1,4 @@
 import Reminders
-import Scheduler
 import Store
 
 /// How a user names a reminder.

@@ -2,7 +2,6 @@ import CivilTime
 import Configuration
 import Glibc
 import Reminders
-import Scheduler
 import Store
 import System
 

@@ -1,6 +1,5 @@
 import CivilTime
 import Glibc
-import Scheduler
 import Store
 import System
 

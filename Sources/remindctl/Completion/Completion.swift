@@ -1,6 +1,5 @@
 import CivilTime
 import Reminders
-import Scheduler
 import System
 import TimeLanguage
 
@@ -20,14 +19,14 @@ struct Completion {
   private let part: String
   private let context: Context
 
-  /// - Parameter words: whole ones, behind the program's name.
+  /// - Parameter words: whole ones, after the program's name.
   init(words: [String], part: String, _ context: Context) {
     self.words = words
     self.part = part
     self.context = context
   }
 
-  /// - Parameter line: what stands behind the program's name.
+  /// - Parameter line: what stands after the program's name.
   static func text(_ line: [String], _ context: Context) -> String {
     let arguments = line.dropFirst(3)
     switch line.dropFirst().first {
@@ -77,7 +76,7 @@ struct Completion {
     return operands(of: verb, behind: operands(behind: place, of: verb))
   }
 
-  /// The words behind the verb that are neither options nor their values.
+  /// The words after the verb that are neither options nor their values.
   private func operands(behind place: Int, of verb: Verb) -> [String] {
     let rest = words.dropFirst(place + 1)
     return zip(rest, words.dropFirst(place)).filter { word, before in
@@ -144,7 +143,7 @@ struct Completion {
   private var templates: TemplateCandidates { TemplateCandidates(words, context) }
   private var accounts: [Candidate] { Candidate.named(context.configuration.accounts.map(\.name)) }
 
-  /// The words for `--status`, behind those of a list that stand there already: `held,unknown`.
+  /// The words for `--status`, after those of a list that stand there already: `held,unknown`.
   private var states: [Candidate] {
     let value = part.hasPrefix("--") ? part.drop { $0 != "=" }.dropFirst() : part[...]
     let said = value.split(separator: ",", omittingEmptySubsequences: false).dropLast()

@@ -1,17 +1,16 @@
 import CivilTime
 import Reminders
-import Scheduler
 import System
 
-/// What the store has to offer: ids with text and time, and tags. Nothing where it cannot be read.
+/// What the store has to offer: ids with text and time, and tags. Nothing if it cannot be read.
 struct StoreCandidates {
-  /// How many ids are offered at most: nobody reads more.
+  /// How many ids are offered at most: more would not be read.
   private static let most = 200
   /// How many entries are looked at for them: a key that is pressed must not take seconds.
   private static let farthest = 5000
 
   private let context: Context
-  /// What the ids must begin with, where it is a number.
+  /// What the ids must begin with, if that is a number.
   private let digits: String
 
   init(_ context: Context, beginning part: String) {

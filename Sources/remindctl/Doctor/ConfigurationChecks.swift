@@ -1,7 +1,6 @@
 import Configuration
 import Glibc
 import Reminders
-import Scheduler
 import Store
 import System
 

@@ -1,7 +1,5 @@
 import CivilTime
 import Localization
-import Reminders
-import Scheduler
 import Store
 import System
 

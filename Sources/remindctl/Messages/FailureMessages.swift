@@ -2,10 +2,8 @@ import Configuration
 import Glibc
 import Localization
 import Reminders
-import Scheduler
 import Store
 import System
-import TimeLanguage
 
 // The sentences of `Messages` about what went wrong, and what to do about it.
 

@@ -1,6 +1,5 @@
 import Localization
 import Reminders
-import Scheduler
 import System
 
 // The sentences of `Messages` about what has happened: `show`, `history`, `watch` and `forget`.

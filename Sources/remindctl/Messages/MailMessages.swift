@@ -1,10 +1,8 @@
 import Configuration
 import Localization
 import Reminders
-import Scheduler
 import Store
 import System
-import TimeLanguage
 
 // The sentences of `Messages` about mail.
 

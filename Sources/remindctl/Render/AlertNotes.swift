@@ -1,7 +1,6 @@
 import CivilTime
 import Localization
 import Reminders
-import Scheduler
 import System
 
 /// Why a reminder is not shown at its time, and when it is.

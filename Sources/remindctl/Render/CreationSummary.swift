@@ -1,8 +1,6 @@
 import CivilTime
 import Localization
 import Reminders
-import Scheduler
-import TimeLanguage
 
 /// What a new reminder was understood as.
 struct CreationSummary {

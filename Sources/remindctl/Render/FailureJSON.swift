@@ -1,6 +1,5 @@
 import CalendarText
 import Reminders
-import Scheduler
 
 extension Failure {
   /// `{"schema":1,"error":{…}}`, on a line of its own.

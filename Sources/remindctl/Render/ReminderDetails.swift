@@ -1,7 +1,6 @@
 import CivilTime
 import Localization
 import Reminders
-import Scheduler
 import Store
 import System
 

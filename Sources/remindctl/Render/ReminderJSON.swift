@@ -2,7 +2,6 @@ import CalendarText
 import CivilTime
 import Configuration
 import Reminders
-import Scheduler
 
 extension Entry {
   /// The members that describe a reminder in every JSON output; they never change with the locale.

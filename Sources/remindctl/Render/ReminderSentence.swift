@@ -1,9 +1,7 @@
 import CivilTime
 import Localization
 import Reminders
-import Scheduler
 import System
-import TimeLanguage
 
 extension Entry {
   /// What a person calls it: its text on one line, or the default title.

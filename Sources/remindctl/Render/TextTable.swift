@@ -1,5 +1,4 @@
 import Reminders
-import Scheduler
 import System
 
 /// The list that people read: under a heading for each day, in columns.

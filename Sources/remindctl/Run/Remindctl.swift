@@ -3,7 +3,6 @@ import CivilTime
 import Configuration
 import Glibc
 import Localization
-import Scheduler
 import Store
 import System
 

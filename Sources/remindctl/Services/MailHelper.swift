@@ -1,7 +1,6 @@
 import Configuration
 import Mail
 import Reminders
-import Scheduler
 import Store
 import System
 
@@ -27,7 +26,7 @@ struct MailHelper {
     self.path = path
   }
 
-  /// What became of the last of `requests`, where it was accepted.
+  /// What became of the last of `requests`, if it was accepted.
   func ask(_ requests: [MailRequest], _ context: Context) throws -> MailResult {
     var result: MailResult?
     var failure: SystemError?
@@ -95,6 +94,6 @@ extension Context {
 
   /// What is wrong in remindctl.conf that mail may suffer from: in an account, or in the file as a whole.
   var accountFlaws: [Configuration.Flaw] {
-    configuration.flaws.filter { $0.line == 0 || $0.reason.accountSentence != nil }
+    configuration.flaws.filter { $0.line == 0 || $0.isAboutAccount }
   }
 }

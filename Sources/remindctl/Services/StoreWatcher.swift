@@ -2,7 +2,6 @@ import CLinux
 import CivilTime
 import Configuration
 import Glibc
-import Scheduler
 import Store
 import System
 
@@ -21,14 +20,14 @@ final class StoreWatcher {
   private let signals: Int32
   private let alarm: Int32
 
-  /// Makes the folder where it is missing.
+  /// Makes the folder if it is missing.
   convenience init(making places: Places) throws {
     try places.makeDataFolder()
     try self.init(waitingFor: places)
   }
 
-  /// Waits for the folder, too, where it is not there or cannot be entered.
-  /// - Parameter places: nil where nobody knows them; then a signal alone is waited for.
+  /// Waits for the folder, too, if it is not there or cannot be entered.
+  /// - Parameter places: nil if they are not known; then a signal alone is waited for.
   init(waitingFor places: Places?) throws {
     self.places = places
     mounts = linux_watch_mounts()
@@ -65,7 +64,7 @@ final class StoreWatcher {
     IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
 
   /// - Parameter end: when it is to be true without anybody's writing; nil for never.
-  /// - Returns: false where a signal asks for the end, or nobody reads standard output any more.
+  /// - Returns: false if a signal asks for the end, or standard output has lost its reader.
   func wait(until end: Instant? = nil) throws -> Bool {
     if let end { setAlarm(end) }
     while true {

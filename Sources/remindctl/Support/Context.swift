@@ -2,7 +2,6 @@ import CivilTime
 import Configuration
 import Glibc
 import Localization
-import Scheduler
 import Store
 import TimeLanguage
 

@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import Scheduler
 import System
 import TimeLanguage
 

@@ -2,7 +2,6 @@ import CalendarText
 import Configuration
 import Mail
 import Reminders
-import Scheduler
 import Store
 import TimeLanguage
 

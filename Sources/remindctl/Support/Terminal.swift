@@ -10,8 +10,6 @@ struct Terminal: Sendable {
   var isInput: Bool
   /// Colours are wanted on standard output (https://no-color.org).
   var hasColour: Bool
-  /// What was written on standard error can be painted over.
-  var canRepaint = false
   /// Columns of the terminal; 80 if there is none.
   var columns: Int
 }
@@ -24,8 +22,6 @@ extension Terminal {
     hasColour =
       isOutput && (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
       && variable("TERM") != nil
-    let type = variable("TERM") ?? "dumb"
-    canRepaint = isError && type != "dumb"
     columns =
       isOutput || isError ? Terminal.width(of: isOutput ? STDOUT_FILENO : STDERR_FILENO) : 80
   }

@@ -1,5 +1,4 @@
 import Glibc
-import Scheduler
 import System
 
 /// A reminder's text: how it is read, and how a line shows it.

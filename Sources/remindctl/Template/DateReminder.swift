@@ -1,7 +1,6 @@
 import CivilTime
 import Mail
 import Reminders
-import Scheduler
 
 /// The reminder that `--remind-before` makes of a request's date: so long before 9:00 on that day.
 struct DateReminder {

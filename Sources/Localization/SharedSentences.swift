@@ -1,8 +1,16 @@
+import Configuration
 import Glibc
 import Reminders
+import Store
+import System
+
+extension Product {
+  /// The title of a reminder without text, as a person reads it.
+  package static var spokenTitle: String { tr("Alert Time!") }
+}
 
 extension HoldReason {
-  /// Why a mail was not sent, for people; nil where it is about something else.
+  /// Why a mail was not sent, for people; nil if it is about something else.
   package var mailReason: String? {
     switch self {
     case .accountNotFound: tr("its account is not in remindctl.conf")
@@ -55,5 +63,49 @@ extension MailResult.Detail {
       [path, String(cString: strerror(code))].compactMap(\.self).joined(separator: ": ")
     case .asked(let sources): sources.map(\.rawValue).joined(separator: ", ")
     }
+  }
+}
+
+extension RecoveryReport {
+  /// What could be saved, and what not, for people.
+  /// - Parameter path: of the store.
+  package func sentence(path: String) -> String {
+    var sentence = tr(
+      reminders, "The store {path} was damaged: {n} reminder could be saved.",
+      "The store {path} was damaged: {n} reminders could be saved.",
+      ["path": VisibleText.line(path)])
+    if withoutText > 0 {
+      sentence +=
+        " "
+        + tr(
+          withoutText, "{n} more comes without its text.", "{n} more come without their texts.")
+    }
+    if withoutTime > 0 {
+      sentence +=
+        " "
+        + tr(
+          withoutTime, "{n} more has lost its time and is shown at once.",
+          "{n} more have lost their times and are shown at once.")
+    }
+    if !withoutOptions.isEmpty {
+      sentence +=
+        " "
+        + tr(
+          "Options that could not be read are the usual ones now: {ids}.",
+          ["ids": RecoveryReport.list(withoutOptions)])
+    }
+    if !withoutRule.isEmpty {
+      sentence +=
+        " "
+        + tr(
+          "Rules that could not be read: {ids}; these do not repeat any more, and can be made anew.",
+          ["ids": RecoveryReport.list(withoutRule)])
+    }
+    return sentence + " " + tr("The damaged file is {aside}.", ["aside": VisibleText.line(aside)])
+  }
+
+  /// The first of them, and whether there are more.
+  private static func list(_ ids: [Int64]) -> String {
+    ids.prefix(20).map(String.init).joined(separator: ", ") + (ids.count > 20 ? " ..." : "")
   }
 }
