@@ -5,8 +5,11 @@ import CivilTime
 import Configuration
 import Reminders
 
-/// A pending reminder as a VEVENT. Properties of our own (X-REMINDCTL-…) hold what iCalendar cannot
-/// express.
+/// Calendar files without libical: what `export` writes, and the lines in which remind-calendar tells
+/// remindctl what a file says.
+///
+/// Here: a pending reminder as a VEVENT. Properties of our own (X-REMINDCTL-…) hold what iCalendar
+/// cannot express.
 package struct CalendarEvent {
   private let entry: Entry
   private let now: Instant

@@ -4,7 +4,7 @@ import CivilTime
 package enum EscapedText {
   /// Whether a calendar text cannot contain it: control characters, and what some readers take for the
   /// end of a line.
-  package static func isStrange(_ scalar: Unicode.Scalar) -> Bool {
+  static func isStrange(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 9, 10: false
     case 0..<0x20, 0x7f..<0xa0, 0x2028, 0x2029: true

@@ -68,11 +68,11 @@ package struct Configuration: Sendable, Equatable {
   package var defaults = ReminderOptions()
   /// The absolute path of a program that is told what happens (`hook`, none).
   package var hook: String?
-  /// The line that names the hook, from 1; 0 where none does.
+  /// The line that names the hook, from 1; 0 if none does.
   package var hookLine = 0
-  /// Mailboxes of the user's own, in their order; the first is meant where none is named.
+  /// Mailboxes of the user's own, in their order; the first is meant if none is named.
   package var accounts: [MailAccount] = []
-  /// How often what nags is shown, where nothing else is said.
+  /// How often what nags is shown, if nothing else is said.
   private var times = ReminderOptions.Nag.usualTimes
   /// What could not be understood; the defaults stand in its place.
   package var flaws: [Flaw] = []
@@ -149,7 +149,7 @@ package struct Configuration: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - flaw: of this line; nil where it was understood, so that it counts.
+  ///   - flaw: of this line; nil if it was understood, so that it counts.
   ///   - seen: the lines that count.
   private mutating func note(
     _ flaw: Flaw.Reason?, _ key: String, in group: String?, line: Int, _ seen: inout [String: Int]
@@ -269,7 +269,7 @@ extension Optional {
 
 /// Which channels the daemon was told to use. The raw value is what `--channel` takes.
 package enum ChannelChoice: String, CaseIterable, Sendable {
-  /// The desktop where there is one, standard output elsewhere; decided for each delivery.
+  /// The desktop if there is one, standard output elsewhere; decided for each delivery.
   case auto
   case desktop
   case stdout

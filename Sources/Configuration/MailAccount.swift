@@ -86,7 +86,7 @@ package struct MailAccount: Sendable, Equatable {
     }
   }
 
-  /// The key that it cannot do without and that was not given; nil where it is whole.
+  /// The key that it cannot do without and that was not given; nil if it is whole.
   package var missing: Key? { server.isEmpty ? .server : sender == nil ? .sender : nil }
 
   /// Whether a group may be called so.

@@ -8,9 +8,9 @@ package struct Places: Sendable, Equatable {
   /// The folder of the configuration, `$XDG_CONFIG_HOME/remindctl`.
   package let configurationFolder: String
 
-  /// - Parameter variable: the value of an environment variable, nil where it is not set.
+  /// - Parameter variable: the value of an environment variable, nil if it is not set.
   ///   Relative values are ignored, as the specification says.
-  /// - Returns: nil where neither the XDG variables nor HOME name an absolute folder.
+  /// - Returns: nil if neither the XDG variables nor HOME name an absolute folder.
   package init?(variable: (String) -> String?) {
     func folder(_ name: String, orInHome rest: String) -> String? {
       if let path = variable(name), path.hasPrefix("/") { return Places.plain(path) }

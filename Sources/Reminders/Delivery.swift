@@ -18,9 +18,9 @@ package struct Alert: Sendable, Equatable {
   package var reminder: Int64
   /// The reminder's UUID.
   package var uid: String
-  /// The user's words; nil where none were given (the title is then the default one).
+  /// The user's words; nil if none were given (the title is then the default one).
   package var text: String?
-  /// The maker's locale (`UserLocale.text`); nil where none is known.
+  /// The maker's locale (`UserLocale.text`); nil if none is known.
   package var language: String?
   package var due: Instant
   /// When the daemon took it up; lateness counts from `due` to here.
@@ -58,7 +58,7 @@ package struct Alert: Sendable, Equatable {
 /// Specification 1.2, GetServerInformation), and the name by which the bus knows this very process.
 package struct Server: Sendable, Equatable {
   /// The bus's unique name for it and, behind an @, the bus's own GUID (`:1.42@0f3c…`): names begin
-  /// anew with every bus, that is with every login.
+  /// again with every bus, that is with every login.
   package var uniqueName: String
   package var product: String
   package var version: String
@@ -78,13 +78,13 @@ package struct Server: Sendable, Equatable {
 package enum HoldReason: String, CaseIterable, Sendable {
   /// No session bus: no address is known, its socket is gone, or it closed the connection.
   case noBus = "no-bus"
-  /// A session bus, but nobody owns org.freedesktop.Notifications and nobody can be started.
+  /// A session bus, but no program owns org.freedesktop.Notifications, and none can be started.
   case noServer = "no-server"
   /// The server owns its name and does not answer a Ping.
   case notAnswering = "not-answering"
   /// The server answered Notify with an error ("Exceeded maximum number of notifications").
   case refused
-  /// Notify was sent and no answer came: shown or not, nobody can tell.
+  /// Notify was sent and no answer came: it is not known whether it was shown.
   case noAnswer = "no-answer"
   /// The daemon ended between hand-over and record.
   case interrupted

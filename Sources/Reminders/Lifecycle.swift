@@ -2,7 +2,7 @@
 package enum OccurrenceState: String, CaseIterable, Sendable {
   /// Made by remindctl. Leaves when a channel accepts it, or when the user says so.
   case scheduled
-  /// Accepted by a channel, and nobody has said anything yet. Made by remindd.
+  /// Accepted by a channel, and not answered yet. Made by remindd.
   case unanswered
   /// The user said that it is done.
   case done

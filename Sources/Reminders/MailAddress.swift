@@ -2,7 +2,7 @@
 package struct MailAddress: Sendable, Equatable {
   /// `me@example.org`; its domain may have letters beyond ASCII (RFC 6531).
   package var address: String
-  /// The name in front of it; nil where there is none.
+  /// The name before it; nil if there is none.
   package var name: String?
 
   /// Reads `me@example.org`, `<me@example.org>` or `Me <me@example.org>`.
@@ -10,7 +10,7 @@ package struct MailAddress: Sendable, Equatable {
   /// Quoted local parts, comments, routes and groups are not taken; nor is anything with a control
   /// character, since libcurl hands those on to the server as they are; nor a name with `=?`, which
   /// readers would decode (RFC 2047).
-  /// - Returns: nil where it is none of these.
+  /// - Returns: nil if it is none of these.
   package init?(_ text: String) {
     guard MailAddress.isOneLine(text) else { return nil }
     let text = Substring(text).trimmed
@@ -32,7 +32,7 @@ package struct MailAddress: Sendable, Equatable {
   /// `Me <me@example.org>`, as `init` reads it.
   package var text: String { name.map { "\($0) <\(address)>" } ?? address }
 
-  /// What stands behind the @.
+  /// What follows the @.
   package var domain: Substring { address[address.index(after: address.lastIndex(of: "@")!)...] }
 
   /// Whether both reach the same mailbox, as far as one can tell from outside: servers tell upper

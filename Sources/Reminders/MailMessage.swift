@@ -13,7 +13,7 @@ package struct MailMessage: Sendable, Equatable {
     }
   }
 
-  /// Who or what has it sent (RFC 3834, 5): nobody who wrote it just now.
+  /// Who or what has it sent (RFC 3834, 5).
   package enum Automatic: String, Sendable {
     case generated = "auto-generated"
     /// In answer to something that a person sent.

@@ -11,7 +11,7 @@ package struct MailResult: Sendable, Equatable {
     case retry
     /// Certainly not taken, and not before something changes.
     case held
-    /// Sent to its end, and the server's answer was lost: taken or not, nobody can tell (RFC 1047).
+    /// Sent to its end, and the server's answer was lost: it is not known whether it was taken (RFC 1047).
     case unknown
     /// Refused, or given up, for good.
     case failed
@@ -29,7 +29,7 @@ package struct MailResult: Sendable, Equatable {
   package var secret: MailSecretSource?
   /// What else is known; nil: nothing, or `text` says it.
   package var detail: Detail?
-  /// When it is tried again; nil: not before somebody changes something, or asks for it.
+  /// When it is tried again; nil: not before the user changes something, or asks for it.
   package var again: Instant?
 
   package init(

@@ -3,7 +3,7 @@ import CivilTime
 /// Hours in which nothing but critical reminders is shown: `22:00-07:00`, or with the days on
 /// which they begin `mon-thu,sun 22:00-07:00; fri,sat 23:30-09:00`.
 package struct QuietHours: Sendable, Equatable {
-  /// One stretch of a day, into the next where it ends before it begins.
+  /// One stretch of a day, into the next if it ends before it begins.
   struct Stretch: Sendable, Equatable {
     /// ISO 8601's days, 1 Monday to 7 Sunday, on which it begins.
     var days: Set<Int>
@@ -20,7 +20,7 @@ package struct QuietHours: Sendable, Equatable {
   /// Whether there are none.
   package var isEmpty: Bool { stretches.isEmpty }
 
-  /// Nil where `text` is not of that form; empty text means none.
+  /// Nil if `text` is not of that form; empty text means none.
   package init?(_ text: String) {
     var stretches: [Stretch] = []
     for part in text.split(separator: ";") {
@@ -37,7 +37,7 @@ package struct QuietHours: Sendable, Equatable {
     self.stretches = stretches
   }
 
-  /// When the quiet hours end in which `now` lies; nil where it lies in none.
+  /// When the quiet hours end in which `now` lies; nil if it lies in none.
   /// - Parameter zone: whose wall clock they follow.
   package func end(at now: Instant, in zone: Zone) -> Instant? {
     var end: Instant?

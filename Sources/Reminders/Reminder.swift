@@ -6,7 +6,7 @@ import CivilTime
 
 /// A reminder that is to be stored.
 package struct NewReminder: Sendable {
-  /// The user's text; nil where none was given.
+  /// The user's text; nil if none was given.
   package var text: String?
   package var trigger: Trigger
   /// The first instant at which it is due.
@@ -48,7 +48,7 @@ package struct RequestKey: Sendable, Equatable {
   /// The most characters that a key has.
   package static let most = 200
 
-  /// - Returns: nil where `text` is no key.
+  /// - Returns: nil if `text` is not a key.
   package init?(_ text: String, asked: [String]) {
     guard (1...RequestKey.most).contains(text.utf8.count),
       text.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
@@ -80,7 +80,7 @@ package struct Entry: Sendable, Equatable {
   /// Since when it is history; nil while it is to come or waits for an answer.
   package var ended: Instant?
   package var state: OccurrenceState
-  /// Why a delivery of it waits; nil where none does.
+  /// Why a delivery of it waits; nil if none does.
   package var obstacle: HoldReason?
   package var options = ReminderOptions()
   /// Of one that was cancelled: whether it was only left out of its series. `history` knows.
@@ -156,7 +156,7 @@ package struct OccurrenceRecord: Sendable, Equatable {
   package var state: OccurrenceState
   /// Earlier ones of its series for which it stands.
   package var missed: Int
-  /// Whether a snooze added it, beside the series.
+  /// Whether a snooze added it to the series.
   package var isSnooze: Bool
 
   package init(
@@ -217,7 +217,7 @@ package struct HistoryEvent: Sendable, Equatable {
   }
 }
 
-/// A reminder's life, the last of it: of a series that goes on for years nobody reads all.
+/// The end of a reminder's history: that of a series may go on for years.
 package struct Biography: Sendable, Equatable {
   /// How many of each there are at most; as many as the deliveries of one occurrence that insists.
   package static let most = ReminderOptions.Nag.mostTimes

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// What a reminder was asked to do beside being shown at its time. Nil everywhere: what the
+/// What a reminder was asked to do except to be shown at its time. Nil everywhere: what the
 /// configuration says, or what the default is.
 package struct ReminderOptions: Sendable, Equatable {
   /// The Desktop Notifications Specification's urgency levels.
@@ -13,11 +13,11 @@ package struct ReminderOptions: Sendable, Equatable {
     /// How often it is shown in all, the first time included.
     package var times: Int
 
-    /// How often where nobody says it.
+    /// How often if it is not said.
     package static let usualTimes = 12
     /// The most that `times` may be.
     package static let mostTimes = 1000
-    /// How often it is printed at most: a line that nobody reads is not worth repeating as often as
+    /// How often it is printed at most: a line that is not read is not worth repeating as often as
     /// a popup.
     package static let mostPrinted = 3
     /// The least that `every` may be.
@@ -143,9 +143,9 @@ package enum Purpose: Sendable, Hashable {
   case nag(Int)
   /// Shown once more, for the nth time: the user was away, or took an answer back.
   case again(Int)
-  /// Mailed, since nobody has answered.
+  /// Mailed, since there was no answer.
   case unanswered
-  /// Mailed to whoever asked for something, since that was sent.
+  /// Mailed to the person who asked for something, since that was sent.
   case confirmation
   /// An alarm alone: mail that waits is tried again.
   case mailRetry

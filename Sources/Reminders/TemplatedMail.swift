@@ -1,7 +1,7 @@
 /// What a template made of a mail: it is sent as it stands here. What is stored was checked when it was
 /// made, and is not looked through again.
 package final class TemplatedMail: Sendable, Equatable {
-  /// What is sent to whoever asked for something, when that has been taken by the server.
+  /// What is sent to the person who asked for something, when the server has taken that.
   package struct Confirmation: Sendable, Equatable {
     /// An address, without a name.
     package var recipient: String
@@ -41,7 +41,7 @@ package final class TemplatedMail: Sendable, Equatable {
   package let values: [Value]
   /// Who gets the answer to it, an address; nil: the sender.
   package let replyTo: String?
-  /// Nil: nobody is told.
+  /// Nil: it is not confirmed.
   package let confirmation: Confirmation?
 
   package init(
@@ -87,7 +87,7 @@ package struct MailContent: Sendable {
 }
 
 extension Alert {
-  /// What is mailed; nil where nothing is.
+  /// What is mailed; nil if nothing is.
   package var mailContent: MailContent? {
     guard let mail = options.mail else { return nil }
     guard let letter = mail.letter else {
@@ -105,7 +105,7 @@ extension Alert {
 }
 
 extension TemplatedMail {
-  /// The same of which nobody is told.
+  /// The same without a confirmation.
   package var unconfirmed: TemplatedMail {
     TemplatedMail(
       template: template, locale: locale, subject: subject, text: text, values: values,

@@ -5,9 +5,9 @@ package enum Trigger: Sendable, Equatable {
   /// Elapsed time, suspend included: due at `dueBoot` milliseconds after the start of the boot
   /// `bootID`. In any other boot the wall instant that the store holds counts.
   case interval(bootID: String, dueBoot: Int64)
-  /// A time on the wall: of `zone`, or where that is nil of wherever the user then is.
+  /// A time on the wall: of `zone`, or if that is nil of wherever the user then is.
   case wall(WallTime, zone: String?)
-  /// Again and again, at times on the wall: of `zone`, or where that is nil of wherever the user
+  /// Again and again, at times on the wall: of `zone`, or if that is nil of wherever the user
   /// then is.
   case series(Recurrence, zone: String?)
   /// Again and again after an elapsed time; it started `startBoot` milliseconds after the start of
@@ -15,7 +15,7 @@ package enum Trigger: Sendable, Equatable {
   case elapsedSeries(Recurrence, bootID: String, startBoot: Int64)
 
   /// A series whose rule starts at an instant, or at a wall time in `zone`.
-  /// - Parameter pinned: the zone's name where the wall times do not float.
+  /// - Parameter pinned: the zone's name if the wall times do not float.
   package init(_ recurrence: Recurrence, in zone: Zone, pinned: String?, at moment: ClockReading) {
     let start = recurrence.start.instant(in: zone)
     if recurrence.rule.isElapsed,
@@ -46,7 +46,7 @@ package enum Trigger: Sendable, Equatable {
     }
   }
 
-  /// The zone to which wall times keep; nil where they float, or where there are none.
+  /// The zone to which wall times keep; nil if they float, or if there are none.
   package var pinnedZone: String? {
     switch self {
     case .wall(_, let zone), .series(_, let zone): zone
@@ -80,14 +80,14 @@ extension Trigger {
     recurrence?.missed(after: due, through: now, in: zone, limit: 1000)
   }
 
-  /// The zone that the wall times keep to, or `local` where they float. A name that the system no
+  /// The zone that the wall times keep to, or `local` if they float. A name that the system no
   /// longer knows floats too, unless an occurrence says more (`DueOccurrence.zone(or:)`).
   package func zone(or local: Zone) -> Zone {
     pinnedZone.flatMap { try? Zone.load($0) } ?? local
   }
 
   /// By how many milliseconds an elapsed series has to move, since the clock was set after its
-  /// start was written down; nil where it stands right. Its start has whole seconds.
+  /// start was written down; nil if it is right. Its start has whole seconds.
   package func shift(at moment: ClockReading) -> Int64? {
     guard case .elapsedSeries(let recurrence, moment.bootID, let startBoot) = self else {
       return nil

@@ -58,7 +58,7 @@ package final class Engine {
   /// Whether something was shown that only this program knows of: the store could not be written.
   package var isRemembering: Bool { ledger.isRemembering }
 
-  /// Whether the store cannot even be read: of what is due, only what was to come next is known.
+  /// Whether the store cannot even be read: of what is due, only the next few are known.
   package var isUnreadable: Bool { ledger.isUnreadable }
 
   /// Whether files of the store have been taken away or replaced since they were opened.
@@ -86,7 +86,7 @@ package final class Engine {
   /// - Parameter moment: what the clocks said when it happened.
   package func handle(_ event: Event, at moment: ClockReading) -> [Action] {
     if case .stop = event { phase = .stopping }
-    if case .settingsChanged(let settings) = event { policy.change(to: settings) }
+    if case .settingsChanged(let settings) = event { policy.change(settings: settings) }
     var tick = Tick(
       event: event, moment: moment, places: places, ledger: ledger,
       planner: policy.planner(for: desktop, at: moment.now))
@@ -162,7 +162,7 @@ package final class Engine {
     case .clockStepped: review.restart()
     case .zoneChanged(let zone):
       review.restart(isZoneNew: !zone.agrees(with: policy.zone))
-      policy.change(to: zone)
+      policy.change(zone: zone)
       tick.planner = policy.planner(for: desktop, at: tick.now)
     case .settingsChanged(let settings): try lanes.mail.change(to: settings.accounts, tick)
     case .lookAgain: try lanes.mail.release(tick)
@@ -183,7 +183,7 @@ package final class Engine {
       try popups.handle(event, of: popup, showing: shown, in: zones, &tick)
     case .userReturned:
       lanes.desktop.userReturned()
-      // What was shown while nobody looked is shown once more.
+      // What was shown while the user was away is shown once more.
       if let limit = tick.now.advanced(by: -policy.settings.keepOpen) {
         try tick.edit { try $0.showUnansweredAgain(firedAfter: limit, at: tick.now) }
       }
@@ -350,7 +350,7 @@ package final class Engine {
     case (_, .ready(let server?)):
       try popups.changeServer(to: server, &tick)
       try popups.tidy(isFree: lanes.isFree(.desktop), &tick)
-    // Nobody is there, and popups are nobody's; before we were let in, that says nothing of them.
+    // No server is there, and so no popup is; before we were let in, that says nothing of them.
     case (_, .ready(nil)), (_, .absent(.noServer)), (.ready(.some), .absent(.noBus)):
       try popups.changeServer(to: nil, &tick)
     case (_, .absent), (_, .hung), (_, .probing): break

@@ -23,7 +23,7 @@ struct HandOver {
     }
   }
 
-  /// For alerts that have no row in the store that is served now, whatever row has their number.
+  /// For alerts that have no row in the store that is served now: another may have their number.
   static let noRow: Int64 = 0
 }
 
@@ -149,7 +149,7 @@ struct DesktopGate {
   /// A server refused a popup, since it shows as many as it can.
   mutating func refuse() { room = .unknown }
 
-  /// A server that was full has room again, whosever popup closed.
+  /// A server that was full has room again, also if the popup that closed was not ours.
   mutating func makeRoom(_ tick: Tick) throws {
     room = .some
     try releaseRefused(tick)

@@ -194,7 +194,7 @@ struct MailGates {
     if count == 0 { stopListening(reason, &tick) }
   }
 
-  /// Opens all gates that were shut for this reason; nil: whatever for, and the user hears of it once more.
+  /// Opens all gates that were shut for this reason; nil: for any, and the user is told once more.
   private mutating func open(shutBecause reason: HoldReason?) {
     for account in gates.keys {
       if reason == nil || gates[account]?.shut?.because == reason { gates[account]?.shut = nil }
@@ -209,7 +209,7 @@ struct MailGates {
     open(shutBecause: nil)
   }
 
-  /// Has all that waits go on, whatever for.
+  /// Has all that waits go on, for any reason.
   /// - Parameter accounts: of these alone; nil: of all.
   func release(of accounts: [String]? = nil, _ tick: Tick) throws {
     guard try tick.read({ try $0.hasHeld(on: .mail) }) == true else { return }

@@ -199,7 +199,8 @@ final class OutageJournal: Ledger {
     ledger.recovered(after: retry, at: now)
   }
 
-  /// What is due by then and has not been handed over; of a store that cannot be read, what was to come next.
+  /// What is due by then and has not been handed over; of a store that cannot be read,
+  /// of the next few that were known.
   private func nextDue(by now: Instant) -> DueOccurrence? {
     if let rows = readable({ try $0.due(at: now, after: dueKey, limit: 1) }) { return rows.first }
     return ledger.upcoming.first {

@@ -22,9 +22,9 @@ struct Policy {
     self.zone = zone
   }
 
-  mutating func change(to settings: EngineSettings) { self.settings = settings }
+  mutating func change(settings: EngineSettings) { self.settings = settings }
 
-  mutating func change(to zone: Zone) { self.zone = zone }
+  mutating func change(zone: Zone) { self.zone = zone }
 
   private func silence(at now: Instant) -> Silence? {
     if let pauseEnd, pauseEnd > now { return Silence(reason: .paused, end: pauseEnd) }

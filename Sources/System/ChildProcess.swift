@@ -126,7 +126,7 @@ extension ChildProcess {
   /// Runs a program for what it prints, line by line; waits for its end.
   /// - Parameters:
   ///   - command: the program's path, and its arguments.
-  ///   - limit: milliseconds that it has, and has anew after each line that `visit` says so of.
+  ///   - limit: milliseconds that it has, and has again after each line that `visit` says so of.
   ///   - errors: what is its standard error.
   ///   - visit: is given each line of its standard output when it comes, without its end.
   package static func eachLine(

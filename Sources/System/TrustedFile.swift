@@ -28,7 +28,7 @@ package enum TrustedFile {
   }
 
   /// The first place on the way to a file, from the root on and along links, where others could put
-  /// something else; nil where there is none. OpenSSH asks the same of `~/.ssh` (sshd_config(5),
+  /// something else; nil if there is none. OpenSSH asks the same of `~/.ssh` (sshd_config(5),
   /// StrictModes).
   private static func openFolder(towards path: String) -> String? {
     var status = stat()

@@ -67,7 +67,7 @@ package enum VisibleText {
   }
 
   /// How many tags behind a black flag spell its region, the one that ends it included: a code of ISO 3166-2 has
-  /// three to six letters and figures. Nil where they are something else, which would be hidden there.
+  /// three to six letters and figures. Nil if they are something else, which would be hidden there.
   private static func regionTags(_ rest: Substring.UnicodeScalarView) -> Int? {
     let tags = rest.prefix(7).prefix {
       ("\u{E0030}"..."\u{E0039}").contains($0) || ("\u{E0061}"..."\u{E007A}").contains($0)

@@ -3,7 +3,7 @@ import CivilTime
 /// Reads times as people say them.
 ///
 /// This module turns words (`in 20m`, `domani alle 9`, `co drugi piątek`) into instants, wall times and
-/// recurrences, and tells them from the text beside them. `Scanner` cuts the input into tokens, `Grammar`
+/// recurrences, and separates them from the text. `Scanner` cuts the input into tokens, `Grammar`
 /// reads them with the words of one `Lexicon`, `Phrase` decides which part is time and which is text, and
 /// `Resolve` applies the present, the calendar and the zone. It knows nothing of reminders.
 package enum Parser {

@@ -77,13 +77,13 @@ struct CalendarEntry {
   init(_ component: Component) throws(CalendarFault) {
     line = component.line
     isTask = component.name == "VTODO"
-    for (name, line) in component.lines { try take(name, line) }
+    for (name, line) in component.lines { try read(name, line) }
     for child in component.children where child.name == "VALARM" {
       alarms.append(try CalendarAlarm(child))
     }
   }
 
-  private mutating func take(_ name: String, _ line: FileLine) throws(CalendarFault) {
+  private mutating func read(_ name: String, _ line: FileLine) throws(CalendarFault) {
     switch name {
     case "UID": uid = try line.text(name) ?? uid
     case "SUMMARY": summary = try line.text(name) ?? summary

@@ -241,13 +241,8 @@ extension RecurrenceProblem {
   fileprivate var culprit: String {
     switch self {
     case .unknown(let text): text
-    case .repeated(let part), .invalid(let part), .meaningless(let part, _),
-      .exclusive(let part, _):
-      part.rawValue
-    case .countTooLarge: RecurrenceRule.Part.count.rawValue
-    case .nothingToChooseFrom: RecurrenceRule.Part.positions.rawValue
     case .noFrequency: RecurrenceRule.Part.frequency.rawValue
-    case .startIsNoWallTime, .neverOccurs: RecurrenceRule.Part.start.rawValue
+    default: (part ?? .start).rawValue
     }
   }
 }

@@ -128,7 +128,7 @@ extension MailMessage {
 }
 
 extension String {
-  /// The same text, where it has `=?` as encoded words (RFC 2047): whoever reads a header field would
+  /// The same text, if it has `=?` as encoded words (RFC 2047): whoever reads a header field would
   /// else decode what somebody wrote to look like one, and find other words in it, line ends among
   /// them. GMime takes ASCII as it is, and words of this kind for words.
   fileprivate var withoutFalseWords: String {

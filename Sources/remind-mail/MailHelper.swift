@@ -35,7 +35,7 @@ enum MailHelper {
           say(.sending(id: id)) && (!asks || requests.allow())
         }
         say(.done(id: id, result))
-      // Nobody has been asked.
+      // No question was asked.
       case .answer: return 2
       }
     }
@@ -77,7 +77,7 @@ private final class Requests {
   }
 }
 
-/// Why a mail was not sent, or nobody logged in.
+/// Why a mail was not sent, or a login not tried.
 struct NotSent: Error {
   var result: MailResult
 

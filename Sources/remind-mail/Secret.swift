@@ -52,7 +52,7 @@ extension Secret {
     throw NotSent(.held, .secretNotFound, detail: .asked(asked))
   }
 
-  /// The first line that a program prints; nil where it prints none, or where secret-tool ends with 1
+  /// The first line that a program prints; nil if it prints none, or if secret-tool ends with 1
   /// and complains of nothing: there is no such secret.
   private static func line(
     of words: [String], from source: MailSecretSource
@@ -128,7 +128,7 @@ extension Secret {
 
 /// Passwords of servers in a file as ftp(1) and curl have it: `machine NAME login NAME password NAME`.
 enum Netrc {
-  /// The password of `user` at `server`; nil where there is none. `default` is not looked at: it would
+  /// The password of `user` at `server`; nil if there is none. `default` is not looked at: it would
   /// be sent to any server.
   static func password(in bytes: [UInt8], server: String, user: String) -> String? {
     var words = words(of: bytes)[...]

@@ -41,12 +41,12 @@ final class Transport {
       Conversation.of(context).read(
         into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
     }
-    // The server's answers to HELP and the like are nobody's.
+    // The server's answers to HELP and the like are not needed.
     ccurl_set_transfer(handle, CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count }
   }
 
   deinit {
-    // A farewell that is not answered keeps nobody.
+    // A farewell that is not answered does not keep us waiting.
     set(CURLOPT_SERVER_RESPONSE_TIMEOUT, 2)
     curl_easy_cleanup(handle)
   }
@@ -68,7 +68,7 @@ final class Transport {
     set(CURLOPT_NOBODY, 1)
     set(CURLOPT_CUSTOMREQUEST, "NOOP")
     let result = perform([])
-    // libcurl goes on where the server offers no login that it knows.
+    // libcurl goes on if the server offers no login that it knows.
     guard result.verdict == .accepted, !conversation.isLoggedIn else { return result }
     return MailResult(.held, .authFailed, detail: .noLogin)
   }
@@ -208,7 +208,7 @@ private final class Conversation {
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let isWanted = sending?() ?? true
     sending = nil
-    // If the daemon is gone, nobody would record that it was sent.
+    // If the daemon is gone, there is no record that it was sent.
     guard isWanted, MailHelper.isHeard else { return Int(CURL_READFUNC_ABORT) }
     let count = min(buffer.count, rest.count)
     rest.prefix(count).withUnsafeBytes { buffer.copyMemory(from: $0) }

@@ -61,7 +61,8 @@ import Testing
   }
 
   private static func rows() throws -> [[String: Any]] {
-    try Project.text("Tests/TimeLanguageTests/Fixtures/time-cases.jsonl").split(separator: "\n").map(object)
+    try Project.text("Tests/TimeLanguageTests/Fixtures/time-cases.jsonl").split(separator: "\n")
+      .map(object)
   }
 
   private static func object(_ text: some StringProtocol) throws -> [String: Any] {

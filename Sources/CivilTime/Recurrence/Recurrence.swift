@@ -11,7 +11,7 @@ package struct Recurrence: Hashable, Sendable {
   /// Checked, its lists in order.
   package let rule: RecurrenceRule
   package let start: Start
-  /// What a calendar says beside the rule; nil: nothing.
+  /// What a calendar says besides the rule; nil: nothing.
   package let details: Details?
   private let series: Series
 

@@ -1,9 +1,9 @@
 extension Recurrence {
-  /// What a calendar says of a series beside its rule.
+  /// What a calendar says of a series besides its rule.
   package struct Details: Hashable, Sendable {
     /// Instances that are left out (RFC 5545, EXDATE).
     package var leftOut: [Start]
-    /// Instances that come besides (RDATE).
+    /// Instances that are added (RDATE).
     package var added: [Start]
     /// How far from each instance it is due (TRIGGER of an alarm).
     package var lead: Lead

@@ -39,20 +39,10 @@ extension RecurrenceText {
 
   /// Where `text`, which has been read, has the part that `problem` is about; else all of it.
   package static func range(of problem: RecurrenceProblem, in text: String) -> Range<Int> {
-    let part: RecurrenceRule.Part? =
-      switch problem {
-      case .invalid(let part), .repeated(let part), .meaningless(let part, _),
-        .exclusive(let part, _):
-        part
-      case .nothingToChooseFrom: .positions
-      case .countTooLarge: .count
-      case .startIsNoWallTime: .start
-      case .noFrequency, .unknown, .neverOccurs: nil
-      }
     let whole = TextPiece(text)
     let pieces = whole.split { $0 == 32 || (9...13).contains($0) || $0 == 59 || $0 == 58 }
     let culprit = pieces.first { piece in
-      part.map { piece.cut(at: "=").0.isCalled($0.rawValue) } ?? false
+      problem.part.map { piece.cut(at: "=").0.isCalled($0.rawValue) } ?? false
     }
     return (culprit ?? whole).range
   }

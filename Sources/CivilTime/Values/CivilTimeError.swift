@@ -48,4 +48,17 @@ package enum RecurrenceProblem: Hashable, Sendable {
   case startIsNoWallTime
   /// No instance ever comes: 30 February, an end before the start.
   case neverOccurs
+
+  /// The part of the rule that is to blame, if it is one.
+  package var part: RecurrenceRule.Part? {
+    switch self {
+    case .repeated(let part), .invalid(let part), .meaningless(let part, _),
+      .exclusive(let part, _):
+      part
+    case .nothingToChooseFrom: .positions
+    case .countTooLarge: .count
+    case .startIsNoWallTime: .start
+    case .noFrequency, .unknown, .neverOccurs: nil
+    }
+  }
 }

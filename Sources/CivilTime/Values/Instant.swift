@@ -30,7 +30,7 @@ package struct Instant: Hashable, Comparable, Sendable {
     return Instant(milliseconds: sum)
   }
 
-  /// Milliseconds from `other` to this instant; negative where this one is earlier.
+  /// Milliseconds from `other` to this instant; negative if this one is earlier.
   package func since(_ other: Instant) -> Int64 { milliseconds - other.milliseconds }
 
   package static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }

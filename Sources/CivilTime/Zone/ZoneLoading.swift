@@ -62,7 +62,7 @@ extension Zone {
 
 extension Zone {
   /// The names that people choose a zone by: `UTC`, and those that the time zone database lists by
-  /// country (its zone.tab), in order. Only `UTC` where the system has no such list.
+  /// country (its zone.tab), in order. Only `UTC` if the system has no such list.
   package static func names() -> [String] {
     guard let file = fopen("\(directory)/zone.tab", "re") else { return [utc.name] }
     defer { fclose(file) }

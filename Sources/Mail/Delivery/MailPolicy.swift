@@ -12,7 +12,7 @@ package enum MailPolicy {
   /// them that long.
   package static let doubt: Int64 = 15 * 60_000
   /// How long nothing is tried with an account whose login was refused: many in a row lock it. The same time
-  /// passes between two looks at a condition whose end nobody announces.
+  /// passes between two looks at a condition whose end is not announced.
   static let loginPause: Int64 = 3_600_000
   /// The same after `patience`.
   package static let longPause: Int64 = 24 * 3_600_000

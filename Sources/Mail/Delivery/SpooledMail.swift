@@ -8,13 +8,13 @@ package struct SpooledMail: Sendable {
   /// - Parameters:
   ///   - path: of its file in the spool.
   ///   - most: what is beyond so many bytes is left unread.
-  /// - Returns: nil where it has not been written yet, or cannot be read.
+  /// - Returns: nil if it has not been written yet, or cannot be read.
   package init?(_ path: String, most: Int = 64 << 20) {
     guard let bytes = try? FileIO.bytes(of: path, most: most) else { return nil }
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The id that a mail in the spool has, without its angle brackets; nil where it has not been written
+  /// The id that a mail in the spool has, without its angle brackets; nil if it has not been written
   /// yet. Of a large one only the beginning is read, in which its header is.
   package static func id(at path: String) -> String? {
     guard let field = SpooledMail(path, most: 1 << 16)?.messageID, field.utf8.count > 2,

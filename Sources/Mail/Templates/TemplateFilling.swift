@@ -74,7 +74,7 @@ extension Template {
     return filling
   }
 
-  /// Checks that the text has a line: nobody sends an empty mail on purpose, except with attachments.
+  /// Checks that the text has a line: an empty mail is sent by mistake only, except with attachments.
   /// - Throws: the absent values, of which any one is enough.
   package func checkText(of filling: TemplateFilling) throws(TemplateError) {
     guard filling.text.isEmpty else { return }

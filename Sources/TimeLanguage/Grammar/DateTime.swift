@@ -73,47 +73,46 @@ extension Grammar {
       partial.instant = instant
       return true
     }
-    if partial.instant == nil {
-      if partial.zone == nil, partial.time != nil, let zone = try zone() {
-        partial.zone = zone
-        return true
+    guard partial.instant == nil else { return false }
+    if partial.zone == nil, partial.time != nil, let zone = try zone() {
+      partial.zone = zone
+      return true
+    }
+    if partial.day == nil, !place.isAfterWord || peek().kind != .number || beginsDate,
+      try day(into: &partial)
+    {
+      try readTimeMark(into: &partial)
+      return true
+    }
+    index = start
+    if partial.weekday == nil, weekday(into: &partial) { return true }
+    if partial.weekday == nil, skip(.the), weekday(into: &partial) {
+      // `il lunedì alle 9`: on Mondays, or on Monday?
+      if verb == .any, partial.day == nil {
+        throw error(.mayRepeat, from: start, to: index, .rule)
       }
-      if partial.day == nil, !place.isAfterWord || peek().kind != .number || beginsDate,
-        try day(into: &partial)
+      return true
+    }
+    index = start
+    if partial.time == nil, let time = try timeOfDay(place) {
+      // `2 days 4:13`: at 4:13, or four hours later still?
+      if case .ahead = partial.day, partial.weekday == nil, !place.isAfterWord,
+        tokens[start].kind == .number,
+        !tokens[start..<index].contains(where: { $0.kind == .word })
       {
-        try readTimeMark(into: &partial)
-        return true
+        throw error(.ambiguousHour, from: start, to: index, .time)
       }
-      index = start
-      if partial.weekday == nil, weekday(into: &partial) { return true }
-      if partial.weekday == nil, skip(.the), weekday(into: &partial) {
-        // `il lunedì alle 9`: on Mondays, or on Monday?
-        if verb == .any, partial.day == nil {
-          throw error(.mayRepeat, from: start, to: index, .rule)
-        }
-        return true
-      }
-      index = start
-      if partial.time == nil, let time = try timeOfDay(place) {
-        // `2 days 4:13`: at 4:13, or four hours later still?
-        if case .ahead = partial.day, partial.weekday == nil, !place.isAfterWord,
-          tokens[start].kind == .number,
-          !tokens[start..<index].contains(where: { $0.kind == .word })
-        {
-          throw error(.ambiguousHour, from: start, to: index, .time)
-        }
-        // `o 12 w południe`
-        if time.isBare, time.hour == 12, has(.on), sense(1).time == 12 { index += 2 }
-        partial.time = time
-        partial.mayBeDay = time.isBare && partial.weekday != nil && !place.isAfterWord
-        return true
-      }
-      if partial.part == nil, let part = sense().part {
-        partial.isWhole = has(.whole) || index > 0 && has(.on, -1)
-        partial.part = part
-        index += 1
-        return true
-      }
+      // `o 12 w południe`
+      if time.isBare, time.hour == 12, has(.on), sense(1).time == 12 { index += 2 }
+      partial.time = time
+      partial.mayBeDay = time.isBare && partial.weekday != nil && !place.isAfterWord
+      return true
+    }
+    if partial.part == nil, let part = sense().part {
+      partial.isWhole = has(.whole) || index > 0 && has(.on, -1)
+      partial.part = part
+      index += 1
+      return true
     }
     return reset(to: start)
   }

@@ -17,7 +17,7 @@ struct LanguageSelector {
   /// The reading that takes most of the tokens from the first one on; among equals that of the
   /// first language.
   ///
-  /// - Throws: the error that got furthest. That is also thrown where it lies after the best
+  /// - Throws: the error that got furthest. That is also thrown if it lies after the best
   ///   reading and says that the words there are a time which cannot be: `in 2 days at 25:00`.
   mutating func parse(
     _ tokens: [Token], verb: TimeVerb

@@ -73,7 +73,7 @@ struct RuleText {
     }
   }
 
-  /// The first instance of `rule` after `start` and the present, or `start` where there is none.
+  /// The first instance of `rule` after `start` and the present, or `start` if there is none.
   private static func first(
     of rule: RecurrenceRule, from start: Recurrence.Start, _ present: WallTime
   ) throws(CivilTimeError) -> Recurrence.Start {

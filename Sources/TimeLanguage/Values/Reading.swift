@@ -39,7 +39,7 @@ package struct Reading: Sendable {
   package enum When: Hashable, Sendable {
     /// So far from now. `due` is exact; a span with days or months keeps the wall time.
     case span(Span)
-    /// A time on the wall: of the zone with that name, or where it is nil of wherever the user
+    /// A time on the wall: of the zone with that name, or if it is nil of wherever the user
     /// then is.
     case wall(WallTime, zone: String?)
     /// Again and again; wall times are of the zone with that name, or of wherever the user is.

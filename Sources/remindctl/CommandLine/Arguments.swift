@@ -72,13 +72,13 @@ final class Arguments {
       } else if argument == "--" {
         wordsBeforeEnd = words.count
       } else if argument.hasPrefix("--") {
-        try takeLong(argument, &rest)
+        try readLong(argument, &rest)
       } else {
-        try takeShort(argument, &rest)
+        try readShort(argument, &rest)
       }
     }
-    for (place, option) in given.map(\.option).enumerated() where option.value != nil {
-      if !option.isList, given[..<place].contains(where: { $0.option == option }) {
+    for (place, (option, _)) in given.enumerated() where option.value != nil && !option.isList {
+      if given[..<place].contains(where: { $0.option == option }) {
         throw Failure.usage(.repeated(option: option.name))
       }
     }
@@ -111,7 +111,7 @@ final class Arguments {
     return nil
   }
 
-  private func takeLong(_ argument: String, _ rest: inout ArraySlice<String>)
+  private func readLong(_ argument: String, _ rest: inout ArraySlice<String>)
     throws
   {
     let parts = argument.dropFirst(2).split(
@@ -132,7 +132,7 @@ final class Arguments {
   }
 
   /// Letters may stand together; what follows one that takes a value is the value: `-H1`.
-  private func takeShort(_ argument: String, _ rest: inout ArraySlice<String>)
+  private func readShort(_ argument: String, _ rest: inout ArraySlice<String>)
     throws
   {
     var letters = argument.dropFirst()

@@ -34,6 +34,8 @@ struct InFields {
   private(set) var words: [String] = []
 
   init(_ arguments: Arguments, now: Instant) throws {
+    // Most starts end here.
+    guard !arguments.hasNoOptions else { return }
     let units: [(option: Option, milliseconds: Int64)] = [
       (.hours, 3_600_000), (.minutes, 60_000), (.seconds, 1000),
     ]

@@ -8,14 +8,16 @@ extension Arguments {
   /// - Parameters:
   ///   - said: what it asks for beside the options.
   ///   - files: the paths of what goes with it: a file counts by its name and what is in it.
-  func key(said: [String], files: [String] = []) throws -> RequestKey? {
+  func key(
+    said: @autoclosure () -> [String], files: @autoclosure () -> [String] = []
+  ) throws -> RequestKey? {
     guard let text = value(.key) else { return nil }
     // About the answer, not about the reminder; files by what is in them.
     let others = [Option.json, .requireDaemon, .dryRun, .attach].map(\.name)
     let options = options(without: .key)
       .filter { option in !others.contains { option == $0 || option.hasPrefix($0 + "=") } }
       .sorted()
-    let asked = said + options + files.map(FileMark.of)
+    let asked = said() + options + files().map(FileMark.of)
     guard let key = RequestKey(text, asked: asked) else { throw Failure.malformedKey(text) }
     return key
   }

@@ -1,6 +1,4 @@
 import Reminders
-import Scheduler
-import Store
 import System
 
 extension Command {

@@ -88,7 +88,7 @@ struct Completion {
     let reminders = StoreCandidates(context, beginning: part)
     switch (verb, operands.count) {
     case (.done, _), (.cancel, _): return reminders.open.leavingOut(operands)
-    case (.forget, _): return reminders.finished.leavingOut(operands)
+    case (.forget, _): return reminders.forgettable.leavingOut(operands)
     case (.show, 0): return reminders.all
     case (.edit, 0), (.snooze, 0): return reminders.open
     case (.skip, 0): return reminders.repeating

@@ -33,7 +33,7 @@ struct StoreCandidates {
   }
 
   /// What can be forgotten, the last first.
-  var finished: [Candidate] {
+  var forgettable: [Candidate] {
     let store = try? context.reader()
     return past { entry in
       (try? store?.isUnfinished(entry.id, shownAfter: context.shownAfter)) == false

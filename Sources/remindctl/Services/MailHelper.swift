@@ -1,7 +1,6 @@
 import Configuration
 import Mail
 import Reminders
-import Store
 import System
 
 /// The program that knows mail, as remindctl asks it: it runs, answers, and is gone.

@@ -1,5 +1,4 @@
 import CivilTime
-import Mail
 import Reminders
 
 /// The reminder that `--remind-before` makes of a request's date: so long before 9:00 on that day.

@@ -2,12 +2,12 @@ import CNotify
 
 /// Where a bus is, found without asking anybody to start one.
 ///
-/// GLib by itself would start a private dbus-daemon where DISPLAY is set and no address is known;
+/// GLib by itself would start a private dbus-daemon if DISPLAY is set and no address is known;
 /// with an explicit address it never does.
 struct BusAddress: Sendable, Equatable {
   /// As D-Bus writes it (D-Bus Specification, "Server Addresses"), never empty, never `autolaunch:`.
   var text: String
-  /// The socket's path, for watching; nil where the address is no path (abstract sockets, TCP).
+  /// The socket's path, for watching; nil if the address is no path (abstract sockets, TCP).
   var socketPath: String?
 
   /// The session's.

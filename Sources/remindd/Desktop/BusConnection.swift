@@ -10,7 +10,7 @@ final class BusConnection {
 
   let pointer: OpaquePointer
 
-  /// Connects. `done` gets nil where nobody listens, and a connection only once the bus has let us
+  /// Connects. `done` gets nil if nobody listens, and a connection only once the bus has let us
   /// in, however long that takes.
   static func open(_ bus: Bus, _ done: @escaping (BusConnection?) -> Void) {
     g_bus_get(
@@ -25,7 +25,7 @@ final class BusConnection {
         // Else GDBus ends the process with SIGTERM when the bus goes away.
         g_dbus_connection_set_exit_on_close(pointer, 0)
         let connection = BusConnection(owning: pointer)
-        // The shared connection is made anew only when the last user of a closed one is gone.
+        // The shared connection is made again only when the last user of a closed one is gone.
         done(g_dbus_connection_is_closed(pointer) != 0 ? nil : connection)
       }, Box.retained(done))
   }
@@ -62,7 +62,7 @@ final class BusConnection {
 
 /// Why a call over the bus brought no value.
 enum CallFailure: Error {
-  /// Nobody has the name, and nobody could be started: the call reached no one.
+  /// No program has the name, and none could be started: the call reached no one.
   case nobody
   /// It was sent, and its receiver went away or did not answer in time.
   case unanswered
@@ -117,9 +117,9 @@ final class BusSignals {
   private let subscription: guint
 
   /// - Parameters:
-  ///   - sender: whose; nil: whoever's.
+  ///   - sender: whose; nil: anyone's.
   ///   - member: its name; nil: all of the interface.
-  ///   - argument: its first value, where that is a string; nil: any.
+  ///   - argument: its first value, if that is a string; nil: any.
   init(
     on connection: BusConnection, of sender: String?, _ interface: String,
     _ member: String? = nil, about argument: String? = nil, _ body: @escaping (Signal) -> Void

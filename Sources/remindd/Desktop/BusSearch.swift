@@ -9,7 +9,7 @@ final class BusSearch {
   enum News {
     /// The bus is asked to let us in.
     case asked
-    /// Nobody is there. It goes on by itself when that changes.
+    /// No bus is there. It goes on by itself when that changes.
     case absent
     case found(BusConnection)
   }

@@ -31,7 +31,7 @@ final class DesktopBus {
   }
 
   /// Calls `closed` when the bus goes away, and `owner` with the unique name of whoever has the
-  /// server's name: now, and at every change; nil where nobody has it. `answers` gets to see every
+  /// server's name: now, and at every change; nil if nobody has it. `answers` gets to see every
   /// message.
   func follow(
     answers: NotifyAnswers, closed: @escaping () -> Void, owner: @escaping (String?) -> Void
@@ -105,7 +105,7 @@ final class DesktopBus {
   /// GDBus answers from a thread of its own, it is answered by the loop that would show a popup.
   ///
   /// No time-out: a stopped server answers when it continues, and that is the event waited for.
-  /// `answered` is not called at all where the server goes away instead.
+  /// `answered` is not called at all if the server goes away instead.
   func ask(_ owner: String, _ answered: @escaping (Server, _ markup: Bool) -> Void) {
     connection.call(owner, DesktopBus.path, DesktopBus.name, "GetServerInformation", [], "(ssss)") {
       [self] information in
@@ -141,7 +141,7 @@ final class DesktopBus {
     }
   }
 
-  /// Has the bus start a server. `failed` is called where it cannot; a success shows as an owner.
+  /// Has the bus start a server. `failed` is called if it cannot; a success shows as an owner.
   func start(failed: @escaping () -> Void) {
     let arguments = [g_variant_new_string(DesktopBus.name), g_variant_new_uint32(0)]
     callBus("StartServiceByName", arguments, "(u)") { reply in
@@ -158,10 +158,10 @@ final class DesktopBus {
       type, done)
   }
 
-  /// `Server.uniqueName` of whoever has this name on this bus.
+  /// `Server.uniqueName` of the program that has this name on this bus.
   private func uniqueName(of owner: String) -> String { owner + "@" + connection.guid }
 
-  /// The reverse; nil where it was on another bus.
+  /// The reverse; nil if it was on another bus.
   private func owner(of uniqueName: String) -> String? {
     let parts = uniqueName.split(separator: "@", maxSplits: 1)
     return parts.count == 2 && parts[1] == connection.guid ? String(parts[0]) : nil

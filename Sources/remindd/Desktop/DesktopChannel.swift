@@ -15,7 +15,7 @@ enum DesktopEvent: Sendable, Equatable {
   case keyringOpened
   /// Exactly one for each hand-over.
   case outcome(delivery: Int64, Outcome)
-  /// What became of a hand-over whose outcome was `.unknown`, where the server answered after all:
+  /// What became of a hand-over whose outcome was `.unknown`, if the server answered after all:
   /// `.accepted` or `.held(.refused)`. It comes before the `.ready` that ends that silence.
   case late(delivery: Int64, Outcome)
 }
@@ -24,7 +24,7 @@ enum DesktopEvent: Sendable, Equatable {
 ///
 /// One hand-over is taken up at a time: the server is asked who it is, and given 200 milliseconds,
 /// then the popup is shown. An outcome comes at most 5 seconds after the one before it (2 for a
-/// server that has to be started, 2 where it stops in the middle), and a server that is found not
+/// server that has to be started, 2 if it stops in the middle), and a server that is found not
 /// to answer holds everything handed over so far at once.
 final class DesktopChannel: Sendable {
   private let address: BusAddress
@@ -124,7 +124,7 @@ final class DesktopChannel: Sendable {
     g_main_context_pop_thread_default(context)
   }
 
-  /// Has the thread do something: never at once, even where it is the thread itself that calls, in
+  /// Has the thread do something: never at once, even if it is the thread itself that calls, in
   /// the middle of a report.
   private func wake(_ body: @escaping @Sendable (DesktopLink) -> Void) {
     EventSource.wake(context) { [self] in if let link { body(link) } }

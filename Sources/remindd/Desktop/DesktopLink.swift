@@ -23,8 +23,8 @@ final class DesktopLink {
   private let presence: Presence
   private var notifier: Notifier?
   private lazy var search = BusSearch(address) { [unowned self] in hear($0) }
-  /// Whether the bus may be believed that it can start a server: not where that was tried in vain,
-  /// nor where the last one fell over what it was asked to show.
+  /// Whether the bus may be believed that it can start a server: not if that was tried in vain,
+  /// nor if the last one fell over what it was asked to show.
   private var mayStart = true
   /// Which question to the bus or the server is the latest: older answers count no more.
   private var question = 0
@@ -70,7 +70,7 @@ final class DesktopLink {
     }
   }
 
-  /// Tries once more what has failed, where something has.
+  /// Tries once more what has failed, if something has.
   func lookAgain() {
     switch stage {
     case .off: search.look()
@@ -278,7 +278,7 @@ enum DesktopStage {
   /// is busy or hangs; a line on standard output must not wait until that is known.
   private static let serverPatience: UInt32 = 200
 
-  /// How long this stage's answer is waited for, in milliseconds; nil where there is none to come.
+  /// How long this stage's answer is waited for, in milliseconds; nil if there is none to come.
   var patience: UInt32? {
     switch self {
     case .off, .vacant, .ready: nil
@@ -287,7 +287,7 @@ enum DesktopStage {
     }
   }
 
-  /// What is to be told where its answer does not come in time.
+  /// What is to be told if its answer does not come in time.
   var stateWhenLate: DesktopState {
     switch self {
     case .off, .connecting: .absent(.noBus)

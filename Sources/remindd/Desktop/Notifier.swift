@@ -15,7 +15,7 @@ final class Notifier {
   deinit { notify_uninit() }
 
   /// Shows `popup`, and waits for the server's answer: milliseconds, or libnotify's 25 seconds
-  /// where a server that has just answered stops.
+  /// if a server that has just answered stops.
   func show(_ popup: Popup, by server: Server, markup: Bool) -> Outcome {
     let (result, fate) = answers.during(popup.delivery) { send(popup, to: server, markup: markup) }
     switch (result, fate.answer) {

@@ -93,7 +93,7 @@ final class NotifyAnswers: Sendable {
     }
   }
 
-  /// Nil where the bus answers instead of a server that went away, and where what came is no answer.
+  /// Nil if the bus answers instead of a server that went away, and if what came is not an answer.
   private static func answer(_ message: OpaquePointer) -> Answer? {
     if g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_ERROR {
       let isOfBus = g_strcmp0(g_dbus_message_get_sender(message), "org.freedesktop.DBus") == 0

@@ -16,7 +16,7 @@ struct Popup: Sendable, Equatable {
   var summary: String
   /// Lines, separated by newlines.
   var body: String
-  /// Left out where the server has none.
+  /// Left out if the server has none.
   var buttons: [Button]
   var urgency = ReminderOptions.Urgency.normal
   /// Milliseconds after which it closes by itself; 0: never.
@@ -24,7 +24,7 @@ struct Popup: Sendable, Equatable {
   var icon = Popup.icon
   /// Nil: silent.
   var sound: String? = Popup.sound
-  /// The popup in whose place it comes, where that server is still the one.
+  /// The popup in whose place it comes, if that server is still the one.
   var replacing: PopupID?
   /// Whether it only brings that popup up to date.
   var isUpdate = false
@@ -66,7 +66,7 @@ struct Popup: Sendable, Equatable {
     setSound(alert.options.sound)
   }
 
-  /// - Parameter name: nil where nothing was said.
+  /// - Parameter name: nil if nothing was said.
   mutating func setSound(_ name: String?) { if let name { sound = name == "none" ? nil : name } }
 
   /// Something that the user should know, and that waits for no answer.

@@ -6,7 +6,7 @@ import Scheduler
 import System
 
 /// The channel to mailboxes: each account has a queue of its own, so that none waits for another's server.
-/// Each mail gets exactly one answer. Whoever made the channel calls it, on one queue.
+/// Each mail gets exactly one answer. Its maker calls it, on one queue.
 final class MailChannel {
   /// A mail, and where its bytes lie or are to lie.
   struct Mail: Sendable {

@@ -60,7 +60,7 @@ final class MailConversation {
   deinit {
     close(requests)
     close(answers)
-    // It may still say its farewell to a server; nobody waits for that but this thread.
+    // It may still say its farewell to a server; nothing waits for that but this thread.
     do throws(SystemError) { try process.end(within: 5000) } catch { kill() }
     if helper >= 0 { close(helper) }
   }

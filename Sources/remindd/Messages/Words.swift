@@ -49,7 +49,7 @@ struct Words: Sendable {
       ["process": String(holder.process), "store": store])
   }
 
-  /// - Parameter error: errno; nil where what is there is no file.
+  /// - Parameter error: errno; nil if what is there is no file.
   static func lock(_ path: String, _ error: Int32?) -> String {
     tr(
       "Cannot lock {path}: {reason}",

@@ -1,3 +1,4 @@
+import Configuration
 import Dispatch
 import Glibc
 import Reminders
@@ -99,7 +100,7 @@ final class StandardOutput: @unchecked Sendable {
   }
 
   /// Writes all of `bytes`, however long their reader takes.
-  /// - Returns: errno where it cannot be written; nil where it was.
+  /// - Returns: errno if it cannot be written; nil if it was.
   private static func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32? {
     var rest = bytes
     while !rest.isEmpty {
@@ -115,5 +116,26 @@ final class StandardOutput: @unchecked Sendable {
       }
     }
     return nil
+  }
+}
+
+extension Alert {
+  /// The line that a program reads on standard output.
+  var json: String { JSON.object(members + [("channel", .string(Channel.stdout.rawValue))]).text }
+
+  /// What a program is told of it.
+  var members: [(name: String, value: JSON)] {
+    var members: [(name: String, value: JSON)] = [
+      ("id", .number(reminder)),
+      ("uid", .string(uid)),
+      ("text", .string(text ?? Product.defaultTitle)),
+      ("due_ms", .number(due.milliseconds)),
+      ("fired_ms", .number(fired.milliseconds)),
+      ("late_ms", .number(lateness)),
+    ]
+    if purpose != .due { members.append(("purpose", .string(purpose.text))) }
+    if missed > 0 { members.append(("missed", .number(Int64(missed)))) }
+    if isPossibleRepeat { members.append(("possible_repeat", .boolean(true))) }
+    return members
   }
 }

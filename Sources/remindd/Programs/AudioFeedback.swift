@@ -2,7 +2,7 @@ import Reminders
 import Scheduler
 import System
 
-/// What is heard when something is shown, through programs of the desktop where they are found:
+/// What is heard when something is shown, through programs of the desktop if they are found:
 /// the sound that a server does not play itself (libcanberra), and speech (speech-dispatcher).
 final class AudioFeedback {
   /// What one hand-over asks for.

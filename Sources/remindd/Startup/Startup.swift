@@ -20,7 +20,7 @@ enum Startup {
     // A file that may not grow (RLIMIT_FSIZE) is an error of its write(2), like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     setlocale(LC_ALL, "")
-    // Also where it speaks English itself: it speaks to others.
+    // Also if it speaks English itself: it speaks to others.
     Catalogue.open(in: Remindd.variable("TEXTDOMAINDIR"))
     switch Options.parse(Array(CommandLine.arguments.dropFirst())) {
     case .help:
@@ -76,7 +76,7 @@ enum Startup {
     }
   }
 
-  /// The store, repaired where it is damaged. What only has to wait (for room on the disk, for another
+  /// The store, repaired if it is damaged. What only has to wait (for room on the disk, for another
   /// program) is served from memory until then.
   private static func open(_ places: Places, lock: Int32) throws(StoreError) -> Opened {
     func repaired(after error: StoreError) throws(StoreError) -> Opened {

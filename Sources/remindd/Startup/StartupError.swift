@@ -40,7 +40,7 @@ enum StartupError: Error {
     sigemptyset(&signals)
     for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    // Beside another daemon only a service of systemd's waits. If nobody listens, the variable came by accident.
+    // Beside another daemon only a service of systemd's waits. If no manager listens, the variable came by accident.
     guard !isTaken, manager.ready(status: VisibleText.line(waiting)) else {
       Remindd.say(explanation(places))
       Remindd.exit(code)

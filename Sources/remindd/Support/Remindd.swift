@@ -1,4 +1,6 @@
+import Configuration
 import Glibc
+import Store
 
 /// This process, as all rooms know it.
 enum Remindd {
@@ -25,5 +27,31 @@ enum Remindd {
   /// The value of an environment variable.
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
+  }
+}
+
+/// How the store was found at the start.
+struct Opened {
+  var store: ReminderStore
+  /// Why it could not be opened to write.
+  var failure: StoreError?
+  /// What could be saved, if it was damaged.
+  var recovered: RecoveryReport?
+  /// What holds its lock.
+  var lock: Int32
+}
+
+/// The file that tells other programs that the daemon has written the store (`Places.changedName`).
+/// It stays empty; closing it is the message.
+struct ChangedFile {
+  let path: String
+
+  init(_ places: Places) { path = places.data + "/" + Places.changedName }
+
+  func touch() {
+    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard file >= 0 else { return }
+    futimens(file, nil)
+    close(file)
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What the daemon must have of the kernel before it promises anything: Dispatch and GLib go on without a word
-/// where they get no descriptor or no thread, and a daemon that has no timer is deaf.
+/// if they get no descriptor or no thread, and a daemon that has no timer is deaf.
 enum ResourceLimits {
   /// What is not to be had.
   enum Shortage: Equatable {
@@ -19,7 +19,7 @@ enum ResourceLimits {
   /// - Returns: nil if nothing is lacking.
   static func shortage() -> Shortage? { missingFiles() ?? missingThreads() }
 
-  /// Raises the limit (RLIMIT_NOFILE) where it is too low and may be higher.
+  /// Raises the limit (RLIMIT_NOFILE) if it is too low and may be higher.
   private static func missingFiles() -> Shortage? {
     var limit = rlimit()
     let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -14,7 +14,7 @@ final class ServiceManager {
   /// 25 seconds, and than any disk takes that is not broken.
   static let grace: Int64 = 30_000
 
-  /// - Parameter path: NOTIFY_SOCKET's value; nil where it is not set. Then every call does
+  /// - Parameter path: NOTIFY_SOCKET's value; nil if it is not set. Then every call does
   ///   nothing.
   init(path: String?) {
     guard let path, path.hasPrefix("/") || path.hasPrefix("@"),
@@ -42,11 +42,11 @@ final class ServiceManager {
 
   /// Says what is new before a sleep: what `systemctl status` shows, and by when the manager shall kill
   /// us and start another if it has not heard of us. So the watchdog costs no waking up: it is moved to
-  /// behind the instant at which we wake anyway, and is off where there is none.
+  /// behind the instant at which we wake anyway, and is off if there is none.
   /// - Parameters:
-  ///   - length: milliseconds; nil where nothing is pending.
+  ///   - length: milliseconds; nil if nothing is pending.
   ///   - uptime: CLOCK_MONOTONIC in milliseconds, by which the manager waits. It stands still while the
-  ///     machine sleeps: then the watchdog is late, until the clock's jump on waking moves it anew.
+  ///     machine sleeps: then the watchdog is late, until the clock's jump on waking moves it again.
   func sleeping(status: String, for length: Int64?, uptime: Int64) {
     var lines: [String] = []
     if status != lastStatus { lines.append("STATUS=\(status)") }
