@@ -1,3 +1,6 @@
+// CalendarText is iCalendar as text, without libical: the writer of `export`, and the JSON lines in
+// which `remind-calendar` hands the reminders of a file to remindctl.
+
 import CivilTime
 import Configuration
 import Reminders

@@ -1,3 +1,7 @@
+// Configuration reads `remindctl.conf`: settings, defaults of reminders and mail accounts, and each
+// line that has no effect with its reason. It also says where the programs keep their files. It decides
+// nothing; what a setting does is the business of those who read it.
+
 import CivilTime
 import Glibc
 import Reminders

@@ -1,3 +1,7 @@
+// Reminders are the values that all other modules share: what makes a reminder due and what it asks
+// for, the occurrences and deliveries that come of it, every move between their states (`Lifecycle`),
+// mails, and JSON. They are values only: nothing here reads a file, a clock or the store.
+
 import CivilTime
 
 /// A reminder that is to be stored.
