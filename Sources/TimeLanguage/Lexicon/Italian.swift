@@ -49,7 +49,7 @@ enum ItalianNumbers {
   ]
 
   /// 20 to 199; nil for other words.
-  static func value(of word: Substring) -> Int? {
+  static func value(of word: String) -> Int? {
     if let place = tens.firstIndex(where: word.hasPrefix) {
       let value = (place + 2) * 10
       let rest = word.dropFirst(tens[place].utf8.count)
@@ -62,10 +62,10 @@ enum ItalianNumbers {
       return unit.flatMap { (2...9).contains($0) && $0 != 8 ? value + $0 : nil }
     }
     guard word.hasPrefix("cento") else { return nil }
-    let rest = word.dropFirst(5)
+    let rest = String(word.dropFirst(5))
     if rest.isEmpty { return 100 }
     guard !rest.hasPrefix("cento"), rest != "un", rest != "una" else { return nil }
-    let number = Lexicon.italian.sense(of: String(rest))?.number ?? value(of: rest)
+    let number = Lexicon.italian.sense(of: rest)?.number ?? value(of: rest)
     return number.map { $0 + 100 }
   }
 }

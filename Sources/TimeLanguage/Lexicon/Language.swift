@@ -17,9 +17,9 @@ package enum Language: String, CaseIterable, Sendable {
     if let sense = lexicon.sense(of: word) { return sense }
     switch self {
     case .en: return nil
-    case .it: return ItalianNumbers.value(of: word[...]).map { WordSense(number: $0) }
+    case .it: return ItalianNumbers.value(of: word).map { WordSense(number: $0) }
     case .pl:
-      let ordinal = PolishOrdinals.value(of: word[...])
+      let ordinal = PolishOrdinals.value(of: word)
       return ordinal.map { WordSense(ordinal: $0, hour: $1 ? $0 : nil) }
     }
   }

@@ -63,7 +63,7 @@ enum PolishOrdinals {
   private static let endings = ["iego", "ego", "iej", "ej", "im", "ym", "ia", "a", "i", "y", "e"]
 
   /// The number, and whether the ending is that of an hour: feminine, as godzina is.
-  static func value(of word: Substring) -> (number: Int, isHour: Bool)? {
+  static func value(of word: String) -> (number: Int, isHour: Bool)? {
     for ending in endings where word.hasSuffix(ending) {
       var number: Int?
       stems.forEachPlace(of: String(word.dropLast(ending.utf8.count))) { number = $1 }
