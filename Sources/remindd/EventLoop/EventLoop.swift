@@ -6,17 +6,6 @@ import Scheduler
 import Store
 import System
 
-/// How the store was found at the start.
-struct Opened {
-  var store: ReminderStore
-  /// Why it could not be opened to write.
-  var obstacle: StoreError?
-  /// What could be saved, where it was damaged.
-  var recovered: RecoveryReport?
-  /// What holds its lock.
-  var lock: Int32
-}
-
 /// One serial queue, one timer: every event of the outside world becomes one of the engine's, and
 /// its actions are carried out by `Effects`. It is the only place in the daemon that reads the clock.
 final class EventLoop: @unchecked Sendable {
@@ -48,7 +37,7 @@ final class EventLoop: @unchecked Sendable {
     self.manager = manager
     configuration = Configuration(path: places.configuration)
     engine = Engine(
-      store: opened.store, failure: opened.obstacle,
+      store: opened.store, failure: opened.failure,
       settings: Engine.Settings(options.choice, configuration),
       zone: LocalZone.system().zone, places: places)
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)

@@ -89,7 +89,7 @@ enum Startup {
     } catch {
       switch error.cause {
       case .full, .locked:
-        return Opened(store: try .readable(places), obstacle: error, lock: lock)
+        return Opened(store: try .readable(places), failure: error, lock: lock)
       case .damaged, .notADatabase: return try repaired(after: error)
       default: throw error
       }
