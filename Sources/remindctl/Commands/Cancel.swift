@@ -23,7 +23,7 @@ extension Commands {
     _ ids: [ReminderID], in store: ReminderStore, _ context: Context
   ) throws -> [Entry] {
     let numbers = try ids.numbers(in: store, context)
-    do throws(CancelError) {
+    do throws(StoreError) {
       return try store.cancel(numbers, at: context.now).map { entry in
         var entry = entry
         entry.state = .cancelled
@@ -31,12 +31,8 @@ extension Commands {
         return entry
       }
     } catch {
-      switch error {
-      case .notPending(let ids):
-        throw Failure.noSuchReminder(
-          try ids.map { id in try context.unknown(id.id, in: store) })
-      case .store(let error): throw error
-      }
+      guard case .refused(.notPending(let ids)) = error else { throw error }
+      throw Failure.noSuchReminder(try ids.map { try context.unknown($0.id, in: store) })
     }
   }
 

@@ -49,10 +49,7 @@ private final class NewFile {
   ///   - isReplacing: whether a file of that name may be replaced.
   ///   - places: the folders of the programs' own files, which are never replaced.
   init(_ name: String, isReplacing: Bool, apartFrom places: Places) throws {
-    let path: String
-    do throws(BackupError) {
-      path = try NewName.resolved(name, isReplacing: isReplacing, apartFrom: places)
-    } catch { throw Failure.backup(error) }
+    let path = try NewName.resolved(name, isReplacing: isReplacing, apartFrom: places)
     self.path = path
     self.isReplacing = isReplacing
     do { part = try PartFile(of: path) } catch {

@@ -10,7 +10,8 @@ enum MailCancelling {
     guard !words.isEmpty else { throw Failure.usage(.missingID(verb: "mail cancel", next: [])) }
     let ids = try words.map(ReminderID.id)
     let store = try ids.writer(context)
-    let cancelled = try cancel(try ids.numbers(in: store, context), in: store, context)
+    let cancelled = try store.cancelMail(
+      of: try ids.numbers(in: store, context), at: context.now)
     guard arguments.has(.json) else {
       let lines = cancelled.map { entry, count in
         Messages.mailCancelled(id: String(entry.id), text: entry.title, count: count)
@@ -27,19 +28,5 @@ enum MailCancelling {
           .array(cancelled.map { .object($0.entry.members(in: context.local.zone)) })
         ),
       ]), hasChanged: true)
-  }
-
-  private static func cancel(
-    _ ids: [Int64], in store: ReminderStore, _ context: Context
-  ) throws -> [(entry: Entry, count: Int)] {
-    do throws(MailCancelError) { return try store.cancelMail(of: ids, at: context.now) } catch {
-      switch error {
-      case .noReminder(let id):
-        throw Failure.noSuchReminder([Failure.UnknownReminder(id: String(id))])
-      case .noneWaits(let id, let why): throw Failure.noMail(id, NoMail(why))
-      case .beingSent(let id): throw Failure.mailBeingSent(id)
-      case .store(let error): throw error
-      }
-    }
   }
 }

@@ -131,7 +131,7 @@ struct Context {
   func change<Result>(
     _ store: ReminderStore, _ body: () throws -> Result
   ) throws -> Result {
-    try store.transaction({ $0 as any Error }, body)
+    try store.atomically(body)
   }
 
   /// The folder of the user's sockets (XDG Base Directory Specification); where nothing says so, as
