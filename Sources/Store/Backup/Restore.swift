@@ -124,8 +124,7 @@ package enum Restore {
     for (table, last) in used { try database.keepUsed(last, of: table) }
     let last = used.filter { $0.table == "event" }.map(\.last).max() ?? 0
     for (name, value) in [("restored", Value(now)), ("restored_event", .integer(last))] {
-      try database.run(
-        "INSERT OR REPLACE INTO state(name, value) VALUES(?, ?)", .text(name), value)
+      try database.run("INSERT OR REPLACE INTO state(name, value) VALUES(?, ?)", .text(name), value)
     }
   }
 
@@ -135,8 +134,7 @@ package enum Restore {
   private static func mailed(in database: Database) throws(StoreError) -> [Mailed] {
     try database.rows(
       """
-      SELECT o.id, r.uid FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-        JOIN reminder r ON r.id = o.reminder
+      SELECT o.id, r.uid FROM \(SQL.deliveries)
       WHERE d.channel = 'mail' AND d.state = 'accepted' AND d.purpose = 'due' ORDER BY d.id
       """
     ) { ($0.integer(0), $0.text(1)) }

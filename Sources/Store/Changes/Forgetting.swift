@@ -36,9 +36,7 @@ extension ReminderStore {
 
   /// The finished reminders of which everything is older than `end`.
   /// - Parameter shownAfter: as in `outstanding`.
-  package func finished(
-    before end: Instant, shownAfter: Instant
-  ) throws(StoreError) -> [Int64] {
+  package func finished(before end: Instant, shownAfter: Instant) throws(StoreError) -> [Int64] {
     try database.rows(
       """
       SELECT r.id FROM reminder r
@@ -53,9 +51,7 @@ extension ReminderStore {
 
   /// Whether something of a reminder is still to come, or waits for an answer.
   /// - Parameter shownAfter: as in `outstanding`.
-  package func isUnfinished(
-    _ reminder: Int64, shownAfter: Instant
-  ) throws(StoreError) -> Bool {
+  package func isUnfinished(_ reminder: Int64, shownAfter: Instant) throws(StoreError) -> Bool {
     try database.hasRow(
       """
       SELECT 1 FROM occurrence WHERE reminder = ?1 AND ended_ms IS NULL

@@ -130,8 +130,7 @@ extension ReminderStore {
     }
     let id = try insertReminder(
       reminder.uid, reminder.text, reminder.trigger, reminder.options, language: language, at: now)
-    let occurrence = try insert(
-      reminder.occurrence(of: id, in: zone), reminder.options, at: now)
+    let occurrence = try insert(reminder.occurrence(of: id, in: zone), reminder.options, at: now)
     try log(
       .imported, of: id, occurrence: occurrence, at: now, words: words,
       after: try image(of: id, occurrence.map { [$0] } ?? []))

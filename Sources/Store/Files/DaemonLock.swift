@@ -135,8 +135,7 @@ package enum DaemonLock {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard words.count == 3, let process = Int32(words[0]), let since = Int64(words[1])
     else { return nil }
-    return Holder(
-      process: process, since: Instant(milliseconds: since), version: String(words[2]))
+    return Holder(process: process, since: Instant(milliseconds: since), version: String(words[2]))
   }
 }
 

@@ -89,13 +89,13 @@ extension Places {
     let failure = makeMailFolder(of: parts[0])
     guard failure == 0 else { return failure }
     let name = mail(of: parts[0]) + "/" + parts[1]
-    let part = name + ".part"
-    let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { return errno }
-    defer { close(file) }
-    let unwritten = WholeFile.write(bytes, to: file)
-    guard unwritten == 0 else { return unwritten }
-    guard fsync(file) == 0, rename(part, name) == 0 else { return errno }
+    do {
+      let part = try PartFile(of: name)
+      let unwritten = WholeFile.write(bytes, to: part.descriptor)
+      guard unwritten == 0 else { return unwritten }
+      guard fsync(part.descriptor) == 0 else { return errno }
+      try part.move(to: name, isReplacing: true)
+    } catch { return error.code }
     WALTuning.syncFolder(of: name)
     return 0
   }

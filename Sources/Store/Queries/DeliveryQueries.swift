@@ -79,8 +79,7 @@ extension ReminderStore {
   package func isDelivery(_ delivery: Int64, of uid: String) throws(StoreError) -> Bool {
     try database.hasRow(
       """
-      SELECT 1 FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-        JOIN reminder r ON r.id = o.reminder
+      SELECT 1 FROM \(SQL.deliveries)
       WHERE d.id = ? AND r.uid = ?
       """, .integer(delivery), .text(uid))
   }

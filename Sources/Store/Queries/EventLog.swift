@@ -5,7 +5,7 @@ import Reminders
 /// and after, so that it can be shown and undone.
 extension ReminderStore {
   /// The reminder's id in the log for a change of none.
-  package static let noReminder: Int64 = 0
+  static let noReminder: Int64 = 0
 
   /// Adds a line.
   func log(
@@ -57,17 +57,13 @@ extension ReminderStore {
   }
 
   /// Puts the rows of `before` back, and takes away the occurrences that only `after` has.
-  func restore(
-    _ before: String, insteadOf after: String, of reminder: Int64
-  ) throws(StoreError) {
+  func restore(_ before: String, insteadOf after: String, of reminder: Int64) throws(StoreError) {
     let added = """
       (SELECT value ->> 0 FROM json_each(?2, '$.occurrences')
         EXCEPT SELECT value ->> 0 FROM json_each(?1, '$.occurrences'))
       """
     for deletion in [
-      """
-      DELETE FROM attempt WHERE delivery IN (SELECT id FROM delivery WHERE occurrence IN \(added))
-      """,
+      "DELETE FROM attempt WHERE delivery IN (SELECT id FROM delivery WHERE occurrence IN \(added))",
       "DELETE FROM delivery WHERE occurrence IN \(added)",
       "DELETE FROM occurrence WHERE id IN \(added)",
     ] { try database.run(deletion, .text(before), .text(after)) }

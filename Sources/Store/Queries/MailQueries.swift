@@ -68,8 +68,7 @@ extension ReminderStore {
   package func whyUnwanted(_ delivery: Int64) throws(StoreError) -> HoldReason? {
     let state = try database.row(
       """
-      SELECT o.state FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-        JOIN reminder r ON r.id = o.reminder
+      SELECT o.state FROM \(SQL.deliveries)
       WHERE d.id = ? AND (o.state = 'cancelled' OR o.state IN ('done', 'snoozed')
         AND d.purpose <> 'confirmation' AND r.options ->> '$.mail.only')
       """, .integer(delivery)
@@ -144,8 +143,7 @@ extension ReminderStore {
     let sent = try database.row(
       """
       SELECT d.occurrence, o.state, r.options ->> '$.mail.request.confirmation.to' IS NOT NULL
-      FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-        JOIN reminder r ON r.id = o.reminder
+      FROM \(SQL.deliveries)
       WHERE d.id = ? AND d.channel = 'mail' AND d.purpose = 'due' AND d.state = 'accepted'
         AND r.options -> '$.mail.request' IS NOT NULL
       """, .integer(delivery)
@@ -254,8 +252,7 @@ extension ReminderStore {
   package func mailsSent(by account: String, after limit: Instant) throws(StoreError) -> [Instant] {
     try database.rows(
       """
-      SELECT d.claimed_ms FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-        JOIN reminder r ON r.id = o.reminder
+      SELECT d.claimed_ms FROM \(SQL.deliveries)
       WHERE d.channel = 'mail' AND d.claimed_ms > ? AND d.state IN ('accepted', 'unknown')
         AND r.options ->> '$.mail.account' = ? ORDER BY d.claimed_ms
       """, Value(limit), .text(account)

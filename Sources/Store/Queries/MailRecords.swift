@@ -88,7 +88,7 @@ extension ReminderStore {
         ORDER BY t.number DESC LIMIT 1)),
       (SELECT a.at_ms FROM delivery a WHERE a.occurrence = d.occurrence
         AND a.channel = 'any' AND a.purpose = 'mail-retry' AND \(SQL.isOpen("d.")))
-    FROM delivery d JOIN occurrence o ON o.id = d.occurrence JOIN reminder r ON r.id = o.reminder
+    FROM \(SQL.deliveries)
     """
 
   private static let waiting = """
@@ -185,8 +185,7 @@ extension ReminderStore {
     Int(
       try database.number(
         """
-        SELECT count(*) FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-          JOIN reminder r ON r.id = o.reminder
+        SELECT count(*) FROM \(SQL.deliveries)
         WHERE \(SQL.isOpenMail("d.")) AND d.state = 'scheduled'
           AND r.options ->> '$.mail.account' = ?1 AND (?2 IS NULL OR r.id = ?2)
         """, .text(account), Value(reminder)) ?? 0)

@@ -102,9 +102,7 @@ extension ReminderStore {
   }
 
   /// The pending occurrences of a reminder's series.
-  func pendingOccurrences(
-    of reminder: Int64
-  ) throws(StoreError) -> [(id: Int64, due: Instant)] {
+  func pendingOccurrences(of reminder: Int64) throws(StoreError) -> [(id: Int64, due: Instant)] {
     try database.rows(
       """
       SELECT id, due_ms FROM occurrence WHERE reminder = ? AND series_ms IS NOT NULL

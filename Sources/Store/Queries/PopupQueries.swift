@@ -122,8 +122,7 @@ extension ReminderStore {
     try database.rows(
       """
       SELECT \(Alert.columns(fired: "coalesce(d.claimed_ms, o.fired_ms)"))
-      FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-        JOIN reminder r ON r.id = o.reminder
+      FROM \(SQL.deliveries)
       WHERE \(SQL.isOnScreen("d.")) AND d.notification = ? AND d.server = ?
         AND \(SQL.isUnfinished("o."))
         AND NOT EXISTS (SELECT 1 FROM delivery n WHERE n.occurrence = o.id AND n.id > d.id

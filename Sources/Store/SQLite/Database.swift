@@ -158,9 +158,7 @@ package final class Database {
 
   /// Runs `body` in one write transaction: all of it, or nothing if it throws. Within another one
   /// it is a part of that.
-  func transaction<Result>(
-    _ body: () throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
+  func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try transaction(mapping: { $0 }, body)
   }
 

@@ -1,9 +1,15 @@
 import CivilTime
 import Reminders
 
-/// Conditions that many queries share. SQLite uses an index of some rows only if it finds the condition of
-/// the index, so these are part of the text and never bound. Each takes the table's alias: `d.`, `o.`.
+/// Joins and conditions that many queries share. SQLite uses an index of some rows only if it finds the
+/// condition of the index, so these are part of the text and never bound. Each takes the table's alias: `d.`,
+/// `o.`.
 enum SQL {
+  /// Deliveries with their occurrences and reminders.
+  static let deliveries = """
+    delivery d JOIN occurrence o ON o.id = d.occurrence JOIN reminder r ON r.id = o.reminder
+    """
+
   /// A delivery that still waits or is under way (`delivery_open`).
   static func isOpen(_ alias: String = "") -> String {
     "\(alias)state NOT IN ('accepted', 'failed')"
