@@ -1,8 +1,9 @@
 import CivilTime
 import Configuration
 import Glibc
-import Scheduler
+import Localization
 import Store
+import System
 
 @testable import remindctl
 

@@ -1,9 +1,8 @@
 import CLinux
-import CalendarFile
+import CalendarText
 import CivilTime
 import Glibc
 import Localization
-import Scheduler
 
 @testable import remind_calendar
 @testable import remindctl
@@ -54,11 +53,11 @@ private func imported(_ file: Int32, _ lines: Int) -> String {
   do {
     let importing = try CalendarImport(
       try CalendarLines(mapping: file, at: moment), file: "c.ics", reader: nil, isDry: true,
-      context, nil)
+      context)
     for problem in importing.problems { precondition((1...lines).contains(problem.line)) }
     return Messages.importCounts(importing.counts, from: "-") + "\(importing.problems)"
   } catch {
-    guard case .calendar(.broken(let fault)) = error else { preconditionFailure("\(error)") }
+    guard case Failure.calendar(.broken(let fault)) = error else { preconditionFailure("\(error)") }
     precondition((1...lines).contains(fault.line))
     return "\(fault)"
   }

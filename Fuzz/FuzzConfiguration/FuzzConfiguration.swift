@@ -1,9 +1,7 @@
 import CivilTime
-import Configuration
 import Reminders
-import Store
 
-@testable import Scheduler
+@testable import Configuration
 
 /// What somebody has written into `remindctl.conf`. Whatever it is: no crash, flaws that lie in it,
 /// and settings that can be worked with.

@@ -1,5 +1,4 @@
 import CivilTime
-import Scheduler
 import TimeLanguage
 
 /// The first bytes choose the present, the verb, the zone and the language; the rest is what

@@ -1,5 +1,4 @@
 import CivilTime
-import Scheduler
 
 /// The first bytes choose the present, the start and the zone; the rest is an RRULE. Whatever it
 /// is: no crash, and instants that ascend.
@@ -20,7 +19,8 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
     precondition(next > last && next <= .latest)
     last = next
   }
-  let printed = RecurrenceText(recurrence.rule, from: recurrence.start, zoneName: nil).description
+  let printed = RecurrenceText(rule: recurrence.rule, start: recurrence.start, zoneName: nil)
+    .description
   let again = try? RecurrenceText.parse(printed, timeOfDay: 0)
   precondition(again?.rule == recurrence.rule, printed)
   return 0

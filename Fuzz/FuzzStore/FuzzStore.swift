@@ -2,9 +2,9 @@ import CivilTime
 import Configuration
 import Glibc
 import Reminders
-import Store
 
 @testable import Scheduler
+@testable import Store
 
 /// A store whose columns somebody has edited: the bytes say which, and to what. Whatever it is, no
 /// query and no step of the engine crashes, and the engine comes to rest.
@@ -41,7 +41,7 @@ private final class StoreFile {
     for name in [Places.storeName, Places.storeName + "-wal", Places.storeName + "-shm"] {
       unlink(places.data + "/" + name)
     }
-    for path in places.damagedStores { unlink(path) }
+    for path in places.damagedStores.flatMap(\.files) { unlink(path) }
   }
 
   private func fill(_ store: ReminderStore) throws {

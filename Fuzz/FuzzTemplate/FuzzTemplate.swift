@@ -1,6 +1,6 @@
-import Mail
 import Reminders
-@testable import Scheduler
+
+@testable import Mail
 
 /// A template that somebody has written, and what others fill it in with: its lines, a NUL, and
 /// `name=value` with a NUL between them. Whatever it is: no crash, flaws that lie in it, and a mail of which

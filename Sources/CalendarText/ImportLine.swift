@@ -8,7 +8,7 @@ package enum ImportLine {
   /// The file is broken; nothing of it counts.
   case fault(CalendarFault)
   /// The whole file was read.
-  case end(entries: Int)
+  case end
 
   /// The line, without its end.
   package var text: String {
@@ -16,7 +16,7 @@ package enum ImportLine {
     case .entry(let entry): JSON.object([("entry", entry.json)]).text
     case .problem(let problem): JSON.object([("problem", problem.json)]).text
     case .fault(let fault): JSON.object([("fault", fault.json)]).text
-    case .end(let entries): JSON.object([("end", .number(Int64(entries)))]).text
+    case .end: JSON.object([("end", .boolean(true))]).text
     }
   }
 
@@ -34,8 +34,8 @@ package enum ImportLine {
       guard let fault = CalendarFault(fault) else { return nil }
       self = .fault(fault)
     } else {
-      guard let count = json["end"]?.number else { return nil }
-      self = .end(entries: Int(count))
+      guard json["end"]?.boolean == true else { return nil }
+      self = .end
     }
   }
 }

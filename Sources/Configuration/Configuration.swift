@@ -9,7 +9,7 @@ import TimeLanguage
 /// `\t`, `\r` and `\\`).
 package struct Configuration: Sendable, Equatable {
   /// A line that could not be read: its number from 1, and why.
-  package struct Flaw: Error, Sendable, Equatable {
+  package struct Flaw: Sendable, Equatable {
     /// Why; each case carries what the sentence for it needs.
     package enum Reason: Sendable, Equatable {
       case notALine
@@ -77,17 +77,19 @@ package struct Configuration: Sendable, Equatable {
 
   /// Reads the file at `path`; one that does not exist says nothing.
   package init(path: String) {
-    do throws(OwnFile.Problem) {
-      read(try OwnFile.bytes(of: path, limit: 1 << 20))
+    do throws(SystemError) {
+      read(try TrustedFile.bytes(of: path, limit: 1 << 20))
     } catch {
-      switch error {
-      case .missing: break
-      case .unreadable(let code): flaws = [Flaw(line: 0, reason: .unreadable(code))]
-      case .noFile: flaws = [Flaw(line: 0, reason: .noFile)]
-      case .foreign: flaws = [Flaw(line: 0, reason: .foreign)]
-      case .openFolder(let folder): flaws = [Flaw(line: 0, reason: .openFolder(folder))]
-      case .tooLong: flaws = [Flaw(line: 0, reason: .unreadable(EFBIG))]
-      }
+      if error == .missing { return }
+      let reason: Flaw.Reason =
+        switch error {
+        case .notAFile: .noFile
+        case .foreign: .foreign
+        case .openFolder(let folder): .openFolder(folder)
+        case .tooLong: .unreadable(EFBIG)
+        default: .unreadable(error.code)
+        }
+      flaws = [Flaw(line: 0, reason: reason)]
     }
   }
 
@@ -185,93 +187,79 @@ package struct Configuration: Sendable, Equatable {
     }
   }
 
-  /// - Returns: what is wrong with it; nil where nothing is.
+  /// - Returns: what is wrong with it; nil if nothing is.
   private mutating func set(_ name: String, _ value: String, line: Int) -> Flaw.Reason? {
     guard let key = Key(rawValue: name) else { return .unknownKey(name) }
-    guard set(key, value) else { return .badValue(key: key, value: value) }
+    do throws(BadValue) { try set(key, value) } catch { return .badValue(key: key, value: value) }
     if key == .hook { hookLine = hook == nil ? 0 : line }
     return nil
   }
 
-  /// - Returns: whether the value was understood.
-  private mutating func set(_ key: Key, _ value: String) -> Bool {
-    let isPlain = VisibleText.line(value) == value
+  private mutating func set(_ key: Key, _ value: String) throws(BadValue) {
     switch key {
-    case .keepOpen: return Configuration.put(Configuration.length(value), &keepOpen)
-    case .history: return Configuration.put(Configuration.length(value), &history)
-    case .quiet: return Configuration.put(QuietHours(value), &quiet)
-    case .snooze: return Configuration.put(Configuration.lengths(value), &snoozes)
+    case .keepOpen: keepOpen = try Self.length(value)
+    case .history: history = try Self.length(value)
+    case .quiet: quiet = try QuietHours(value).orBad()
+    case .snooze: snoozes = try Self.lengths(value)
     case .hook:
-      guard value.isEmpty || value.hasPrefix("/"), isPlain else { return false }
+      guard value.isEmpty || value.hasPrefix("/") && Self.isPlain(value) else { throw BadValue() }
       hook = value.isEmpty ? nil : value
-      return true
-    case .urgency:
-      return Configuration.put(ReminderOptions.Urgency(rawValue: value), &defaults.urgency)
-    case .sound: return isPlain && Configuration.put(value.isEmpty ? nil : value, &defaults.sound)
-    case .icon: return isPlain && Configuration.put(value.isEmpty ? nil : value, &defaults.icon)
-    case .timeout:
-      let length = value == "never" ? 0 : Configuration.length(value)
-      return Configuration.put(length, &defaults.timeout)
-    case .speak: return Configuration.put(Configuration.truth(value), &defaults.speak)
-    case .nag: return setNag(every: value)
-    case .times: return setNag(times: value)
+    case .urgency: defaults.urgency = try ReminderOptions.Urgency(rawValue: value).orBad()
+    case .sound, .icon:
+      guard !value.isEmpty, Self.isPlain(value) else { throw BadValue() }
+      if key == .sound { defaults.sound = value } else { defaults.icon = value }
+    case .timeout: defaults.timeout = value == "never" ? 0 : try Self.length(value)
+    case .speak: defaults.speak = try Self.truth(value)
+    case .nag:
+      let every = value.isEmpty ? nil : try Self.length(value)
+      guard every ?? .max >= ReminderOptions.Nag.leastEvery else { throw BadValue() }
+      defaults.nag = every.map { ReminderOptions.Nag(every: $0, times: times) }
+    case .times:
+      let count = try Int(value).orBad()
+      guard (1...ReminderOptions.Nag.mostTimes).contains(count) else { throw BadValue() }
+      times = count
+      defaults.nag?.times = count
     case .before:
-      let lengths = value.isEmpty ? [] : Configuration.lengths(value)
-      return Configuration.put(lengths.map { Set($0).sorted(by: >) }, &defaults.before)
-    case .maxLate:
-      defaults.maxLate = Configuration.length(value)
-      return value.isEmpty || defaults.maxLate != nil
+      defaults.before = value.isEmpty ? [] : Set(try Self.lengths(value)).sorted(by: >)
+    case .maxLate: defaults.maxLate = value.isEmpty ? nil : try Self.length(value)
     }
   }
 
-  private mutating func setNag(every value: String) -> Bool {
-    let every = Configuration.length(value)
-    guard value.isEmpty || every.map({ $0 >= ReminderOptions.Nag.leastEvery }) == true
-    else { return false }
-    defaults.nag = every.map { ReminderOptions.Nag(every: $0, times: times) }
-    return true
-  }
+  private static func isPlain(_ text: String) -> Bool { VisibleText.line(text) == text }
 
-  private mutating func setNag(times value: String) -> Bool {
-    guard let times = Int(value), (1...ReminderOptions.Nag.mostTimes).contains(times) else {
-      return false
+  private static func lengths(_ text: String) throws(BadValue) -> [Int64] {
+    var lengths: [Int64] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      lengths.append(try length(String(part)))
     }
-    self.times = times
-    defaults.nag?.times = times
-    return true
+    return lengths
   }
 
-  private static func put<Value>(_ value: Value?, _ place: inout Value) -> Bool {
-    if let value { place = value }
-    return value != nil
-  }
-
-  private static func put<Value>(_ value: Value?, _ place: inout Value?) -> Bool {
-    if let value { place = value }
-    return value != nil
-  }
-
-  private static func lengths(_ text: String) -> [Int64]? {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let lengths = parts.compactMap { length(String($0)) }
-    return lengths.count == parts.count ? lengths : nil
-  }
-
-  private static func truth(_ text: String) -> Bool? {
+  private static func truth(_ text: String) throws(BadValue) -> Bool {
     switch text {
     case "yes", "true", "on", "1": true
     case "no", "false", "off", "0": false
-    default: nil
+    default: throw BadValue()
     }
   }
 
   /// A length of time in the words that `remindctl in` takes, in milliseconds; a day has 24 hours,
   /// a year 365 days.
-  private static func length(_ text: String) -> Int64? {
+  private static func length(_ text: String) throws(BadValue) -> Int64 {
     guard let (span, rest) = try? Parser.span(text, timeEnd: nil, languages: [.en]),
       rest == nil
-    else { return nil }
-    return Instant(milliseconds: 0).adding(span, in: .utc)?.milliseconds
+    else { throw BadValue() }
+    return try Instant(milliseconds: 0).adding(span, in: .utc).orBad().milliseconds
+  }
+}
+
+/// A value that a key cannot have.
+struct BadValue: Error {}
+
+extension Optional {
+  func orBad() throws(BadValue) -> Wrapped {
+    guard let self else { throw BadValue() }
+    return self
   }
 }
 

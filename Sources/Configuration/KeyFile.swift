@@ -38,23 +38,21 @@ package enum KeyFile {
 
   private static func unescaped(_ text: Substring) -> String {
     var result = ""
-    var isEscaped = false
-    for character in text {
-      if isEscaped {
-        switch character {
-        case "s": result += " "
-        case "n": result += "\n"
-        case "t": result += "\t"
-        case "r": result += "\r"
-        case "\\": result += "\\"
-        // What is no escape stays as it is.
-        default: result += "\\" + String(character)
-        }
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else {
+    var rest = text
+    while let character = rest.popFirst() {
+      guard character == "\\" else {
         result.append(character)
+        continue
+      }
+      switch rest.popFirst() {
+      case "s": result += " "
+      case "n": result += "\n"
+      case "t": result += "\t"
+      case "r": result += "\r"
+      case "\\": result += "\\"
+      // What is not an escape stays as it is.
+      case let other?: result += "\\\(other)"
+      case nil: break
       }
     }
     return result

@@ -103,56 +103,45 @@ package struct MailAccount: Sendable, Equatable {
 
 extension MailAccount {
   /// Takes one line of its group.
-  /// - Returns: what is wrong with it; nil where nothing is.
+  /// - Returns: what is wrong with it; nil if nothing is.
   package mutating func flaw(_ name: String, _ value: String) -> Configuration.Flaw.Reason? {
     guard let key = Key(rawValue: name) else { return .unknownKey(name) }
-    return set(key, value) ? nil : .badAccountValue(key: key, value: value)
+    do throws(BadValue) { try set(key, value) } catch {
+      return .badAccountValue(key: key, value: value)
+    }
+    return nil
   }
 
-  /// - Returns: whether the value was understood.
-  private mutating func set(_ key: Key, _ value: String) -> Bool {
-    guard MailAddress.isOneLine(value) else { return false }
+  private mutating func set(_ key: Key, _ value: String) throws(BadValue) {
+    guard MailAddress.isOneLine(value) else { throw BadValue() }
     switch key {
     case .server:
       // With the help of the rules for addresses: a name, or figures with dots.
-      guard MailAddress("a@" + value) != nil else { return false }
+      guard MailAddress("a@" + value) != nil else { throw BadValue() }
       server = value
-    case .port:
-      guard let port = Int(value), key.range?.contains(port) == true else { return false }
-      self.port = port
-    case .encryption:
-      guard let encryption = Encryption(rawValue: value) else { return false }
-      chosenEncryption = encryption
-    case .sender:
-      guard let sender = MailAddress(value) else { return false }
-      self.sender = sender
+    case .port, .hourlyCap:
+      let number = try Int(value).orBad()
+      guard key.range?.contains(number) == true else { throw BadValue() }
+      if key == .port { port = number } else { hourlyCap = number }
+    case .encryption: chosenEncryption = try Encryption(rawValue: value).orBad()
+    case .sender: sender = try MailAddress(value).orBad()
     case .user: chosenUser = value.isEmpty ? nil : value
-    case .authentication:
-      guard let authentication = Authentication(rawValue: value) else { return false }
-      self.authentication = authentication
+    case .authentication: authentication = try Authentication(rawValue: value).orBad()
     case .own:
       let parts = MailAccount.list(value)
       let addresses = parts.compactMap { MailAddress($0) }
-      guard addresses.count == parts.count else { return false }
+      guard addresses.count == parts.count else { throw BadValue() }
       own = addresses
     case .allowRecipients:
       let parts = MailAccount.list(value)
-      guard parts.allSatisfy(MailAccount.isPattern) else { return false }
+      guard parts.allSatisfy(MailAccount.isPattern) else { throw BadValue() }
       allowed = parts
-    case .hourlyCap:
-      guard let cap = Int(value), key.range?.contains(cap) == true else { return false }
-      hourlyCap = cap
     case .passwordCommand: passwordCommand = value.isEmpty ? nil : value
-    case .netrc: return MailAccount.put(value, &netrc)
-    case .caFile: return MailAccount.put(value, &caFile)
+    case .netrc, .caFile:
+      guard value.isEmpty || value.hasPrefix("/") else { throw BadValue() }
+      let path = value.isEmpty ? nil : value
+      if key == .netrc { netrc = path } else { caFile = path }
     }
-    return true
-  }
-
-  private static func put(_ path: String, _ place: inout String?) -> Bool {
-    guard path.isEmpty || path.hasPrefix("/") else { return false }
-    place = path.isEmpty ? nil : path
-    return true
   }
 
   private static func isPattern(_ text: String) -> Bool {

@@ -8,7 +8,7 @@ import Glibc
 package struct ClockStyle: Sendable {
   private let timeFormat: String
   private var dateFormat: String
-  /// Of times without seconds, where they are left out.
+  /// Of times without seconds, if they are left out.
   private var minuteFormat: String?
 
   /// Reads the formats of the thread's locale; C where none has been set.
@@ -33,7 +33,7 @@ package struct ClockStyle: Sendable {
     return text != "C" && text != "POSIX" && !text.hasPrefix("C.")
   }
 
-  /// The same to be read aloud: the names of days and months in full, and no seconds where there are
+  /// The same to be read aloud: the names of days and months in full, and no seconds if there are
   /// none.
   package var spoken: ClockStyle {
     var style = self
@@ -42,7 +42,7 @@ package struct ClockStyle: Sendable {
     return style
   }
 
-  /// The time's format without the seconds; nil where they are not what stands last of the figures.
+  /// The time's format without the seconds; nil if they are not what stands last of the figures.
   private var minutes: String? {
     var format = timeFormat
     for (short, long) in [("%T", "%H:%M:%S"), ("%r", ClockStyle.twelveHours)] where format == short
@@ -67,7 +67,7 @@ package struct ClockStyle: Sendable {
     format(wall.second == 0 ? minuteFormat ?? timeFormat : timeFormat, wall)
   }
 
-  /// `Mon 30 Nov`, with the year where it is not `now`'s.
+  /// `Mon 30 Nov`, with the year if it is not `now`'s.
   package func date(_ wall: WallTime, from now: WallTime) -> String {
     format(wall.year == now.year ? dateFormat : dateFormat + " %Y", wall)
   }
@@ -95,5 +95,36 @@ package struct ClockStyle: Sendable {
       return String(
         decoding: UnsafeRawBufferPointer(buffer).prefix(count), as: UTF8.self)
     }
+  }
+}
+
+extension Int64 {
+  /// This number of milliseconds, as a person says a length of time: its two greatest units, cut
+  /// off (never more than there is), and at least seconds: `1 h 20 min`, `3 d 4 h`, `0 s`.
+  /// Negative ones are spoken of by their size.
+  package var spoken: String { spoken(units: 2) }
+
+  /// The same with up to `units` units; 4 leaves nothing out but parts of a second.
+  package func spoken(units: Int) -> String {
+    let seconds = Int((self / 1000).magnitude)
+    var words = ""
+    var left = units
+    func say(_ amount: Int, _ sentence: (Int) -> String) {
+      // Counted from the greatest unit that there is, also those that there are none of.
+      guard left > 0, amount > 0 || left < units else { return }
+      left -= 1
+      guard amount > 0 else { return }
+      if !words.isEmpty { words += " " }
+      words += sentence(amount)
+    }
+    // Translators: days.
+    say(seconds / 86_400) { tr($0, "{n} d", "{n} d") }
+    // Translators: hours.
+    say(seconds / 3600 % 24) { tr($0, "{n} h", "{n} h") }
+    // Translators: minutes.
+    say(seconds / 60 % 60) { tr($0, "{n} min", "{n} min") }
+    // Translators: seconds.
+    say(seconds % 60) { tr($0, "{n} s", "{n} s") }
+    return words.isEmpty ? tr(0, "{n} s", "{n} s") : words
   }
 }

@@ -1,27 +1,25 @@
 import Glibc
 import TimeLanguage
 
-/// The locale of somebody's words and that of their times (POSIX.1, "Internationalization
+/// The locale of a user's words and that of their times (POSIX.1, "Internationalization
 /// Variables"). It is stored with a reminder, since the service that shows it has none.
 package struct UserLocale: Sendable {
-  /// The locale of words, LC_MESSAGES; nil where none is named.
+  /// The locale of words, LC_MESSAGES; nil if none is named.
   package let messages: String?
-  /// The locale of times, LC_TIME; nil where none is named.
+  /// The locale of times, LC_TIME; nil if none is named.
   package let time: String?
   /// Languages in order of preference, which go before that of `messages` (GNU gettext's manual,
-  /// "The LANGUAGE variable"); nil where none is named.
+  /// "The LANGUAGE variable"); nil if none is named.
   private let preferred: String?
-  /// The language of the words, where it is one of those that times are read in.
+  /// The language of the words, if it is one of those that times are read in.
   package let language: Language?
 
   /// As the environment has it.
   /// - Parameter variable: an environment variable's value.
   package init(variable: (String) -> String?) {
+    func named(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
     func locale(_ category: String) -> String? {
-      for name in ["LC_ALL", category, "LANG"] {
-        if let value = variable(name), !value.isEmpty { return value }
-      }
-      return nil
+      named("LC_ALL") ?? named(category) ?? named("LANG")
     }
     messages = locale("LC_MESSAGES")
     time = locale("LC_TIME")
@@ -31,7 +29,7 @@ package struct UserLocale: Sendable {
   }
 
   /// As it is stored.
-  /// - Parameter text: the locale of words, and behind a blank that of times where it is another. What
+  /// - Parameter text: the locale of words, and after a blank that of times if that is another. What
   ///   is longer than two names can be is none: newlocale(3) copies them onto the stack.
   package init(text: String) {
     let isShort = text.utf8.count <= 512
@@ -42,7 +40,7 @@ package struct UserLocale: Sendable {
     language = messages.flatMap { Language(locale: $0) }
   }
 
-  /// As it is stored; nil where none is named.
+  /// As it is stored; nil if none is named.
   package var text: String? {
     guard messages != nil || time != nil else { return nil }
     let (words, times) = (spoken ?? "C", time ?? "C")
@@ -111,5 +109,40 @@ extension Language {
     case .it: "it_IT.UTF-8"
     case .pl: "pl_PL.UTF-8"
     }
+  }
+}
+
+/// A locale that is spoken beside the program's own (newlocale(3)): with it a service, which has
+/// none, speaks to the maker of a reminder.
+package final class SpokenLocale {
+  private let object: locale_t
+  /// Times as this locale writes them; within `speaking` alone.
+  package let clock: ClockStyle
+
+  /// Words and times of `locale`, each as in C where this machine does not have them. The
+  /// `Catalogue` is open.
+  package init(_ locale: UserLocale) {
+    var object = newlocale(LC_TIME_MASK, "C", nil)!
+    if let time = locale.time { object = newlocale(LC_TIME_MASK, time, object) ?? object }
+    if locale.isTranslated, let messages = locale.messages,
+      let spoken = newlocale(LC_MESSAGES_MASK, messages, object)
+    {
+      object = spoken
+    }
+    self.object = object
+    clock = SpokenLocale.speaking(object) { ClockStyle() }
+  }
+
+  deinit { freelocale(object) }
+
+  /// What `body` says in it; the thread's locale is what it was afterwards.
+  package func speaking<Result>(_ body: () -> Result) -> Result {
+    SpokenLocale.speaking(object, body)
+  }
+
+  private static func speaking<Result>(_ object: locale_t, _ body: () -> Result) -> Result {
+    let before = uselocale(object)
+    defer { uselocale(before) }
+    return body()
   }
 }

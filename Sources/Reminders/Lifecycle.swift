@@ -48,77 +48,19 @@ package enum DeliveryState: String, CaseIterable, Sendable {
   case failed
 }
 
-/// What can happen to a delivery.
-package enum DeliveryEvent: CaseIterable, Sendable {
-  /// Its channel is free.
-  case claim
-  /// The channel accepted it.
-  case accepted
-  /// The channel could not show it.
-  case held
-  /// The channel cannot tell.
-  case lost
-  /// Its obstacle went away.
-  case released
-  /// The reminder was cancelled, or `keep-open` has passed.
-  case abandoned
-  /// A mail server refused it for good.
-  case rejected
-}
-
-/// Every move that there is; nil means that the event changes nothing in that state. The store's
-/// statements carry the same guards, and a test holds the two against each other.
+/// Every move that an occurrence can make; nil means that the event changes nothing in that state. The
+/// store's statements carry the same guards, and a test holds the two against each other.
 package enum Lifecycle {
   package static func next(_ state: OccurrenceState, _ event: OccurrenceEvent) -> OccurrenceState? {
     switch (state, event) {
     case (.scheduled, .accepted): .unanswered
+    case (.scheduled, .expired): .expired
     case (.scheduled, .cancelled), (.unanswered, .cancelled): .cancelled
     case (.scheduled, .done), (.unanswered, .done): .done
-    case (.scheduled, .snoozed), (.unanswered, .snoozed): .snoozed
-    case (.scheduled, .expired): .expired
-    case (.scheduled, .dismissed): nil
     case (.unanswered, .dismissed): .dismissed
-    case (.unanswered, .accepted), (.unanswered, .expired): nil
-    case (.done, .accepted), (.done, .cancelled), (.done, .done): nil
-    case (.done, .dismissed), (.done, .snoozed), (.done, .expired): nil
-    case (.dismissed, .accepted), (.dismissed, .cancelled), (.dismissed, .done): nil
-    case (.dismissed, .dismissed), (.dismissed, .expired): nil
-    // Closed by mistake.
-    case (.dismissed, .snoozed): .snoozed
-    case (.snoozed, .accepted), (.snoozed, .cancelled), (.snoozed, .done): nil
-    case (.snoozed, .dismissed), (.snoozed, .snoozed), (.snoozed, .expired): nil
-    case (.expired, .accepted), (.expired, .cancelled), (.expired, .done): nil
-    case (.expired, .dismissed), (.expired, .snoozed), (.expired, .expired): nil
-    case (.cancelled, .accepted), (.cancelled, .cancelled), (.cancelled, .done): nil
-    case (.cancelled, .dismissed), (.cancelled, .snoozed), (.cancelled, .expired): nil
-    }
-  }
-
-  /// Where `event` leads a delivery from `state`; nil: nowhere.
-  package static func next(_ state: DeliveryState, _ event: DeliveryEvent) -> DeliveryState? {
-    switch (state, event) {
-    case (.scheduled, .claim): .claimed
-    case (.scheduled, .held): .held
-    case (.scheduled, .abandoned): .failed
-    case (.scheduled, .accepted), (.scheduled, .lost), (.scheduled, .released): nil
-    case (.claimed, .accepted): .accepted
-    case (.claimed, .held): .held
-    case (.claimed, .lost): .unknown
-    case (.claimed, .claim), (.claimed, .released), (.claimed, .abandoned): nil
-    case (.claimed, .rejected), (.scheduled, .rejected), (.unknown, .rejected): .failed
-    case (.held, .rejected), (.accepted, .rejected), (.failed, .rejected): nil
-    case (.held, .released): .scheduled
-    case (.held, .abandoned): .failed
-    case (.held, .claim), (.held, .accepted), (.held, .held), (.held, .lost): nil
-    case (.unknown, .released): .scheduled
-    case (.unknown, .abandoned): .failed
-    case (.unknown, .accepted): .accepted
-    case (.unknown, .held): .held
-    case (.unknown, .claim), (.unknown, .lost): nil
-    case (.accepted, .claim), (.accepted, .accepted), (.accepted, .held): nil
-    case (.accepted, .lost), (.accepted, .released), (.accepted, .abandoned): nil
-    case (.failed, .claim), (.failed, .accepted), (.failed, .held): nil
-    case (.failed, .lost), (.failed, .released), (.failed, .abandoned): nil
+    // Also one that was closed by mistake.
+    case (.scheduled, .snoozed), (.unanswered, .snoozed), (.dismissed, .snoozed): .snoozed
+    default: nil
     }
   }
 }

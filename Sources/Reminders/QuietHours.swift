@@ -6,10 +6,10 @@ package struct QuietHours: Sendable, Equatable {
   /// One stretch of a day, into the next where it ends before it begins.
   struct Stretch: Sendable, Equatable {
     /// ISO 8601's days, 1 Monday to 7 Sunday, on which it begins.
-    package var days: Set<Int>
+    var days: Set<Int>
     /// Seconds since midnight.
-    package var start: Int
-    package var end: Int
+    var start: Int
+    var end: Int
   }
 
   private let stretches: [Stretch]

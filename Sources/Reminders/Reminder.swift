@@ -32,6 +32,36 @@ package struct NewReminder: Sendable {
   }
 }
 
+/// What a program calls one request, so that the same request made again makes nothing twice
+/// (`--idempotency-key`; the same as the header field of
+/// draft-ietf-httpapi-idempotency-key-header). It is known for as long as its reminder is.
+package struct RequestKey: Sendable, Equatable {
+  /// One to `most` of ASCII's visible characters.
+  package private(set) var text: String
+  /// What was asked for, word by word: other words under the same key are a mistake.
+  package let asked: String
+
+  /// The most characters that a key has.
+  package static let most = 200
+
+  /// - Returns: nil where `text` is no key.
+  package init?(_ text: String, asked: [String]) {
+    guard (1...RequestKey.most).contains(text.utf8.count),
+      text.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
+    else { return nil }
+    self.text = text
+    self.asked = JSON.array(asked.map(JSON.string)).text
+  }
+
+  /// That of the further reminders which one request makes, from 1 on; 0: its own.
+  package func part(_ number: Int) -> RequestKey {
+    var key = self
+    // No key that is given has a blank.
+    if number > 0 { key.text += " \(number)" }
+    return key
+  }
+}
+
 /// One occurrence of a reminder together with what the user knows it by: a row of `list`.
 package struct Entry: Sendable, Equatable {
   package var id: Int64

@@ -126,13 +126,8 @@ extension ReminderOptions.Mail {
       ("account", .string(account)), ("to", .string(recipient)), ("only", .boolean(isOnly)),
     ]
     if let ifUnanswered { members.append(("if_unanswered_ms", .number(ifUnanswered))) }
-    if !attachments.isEmpty {
-      members.append(
-        (
-          "attachments",
-          .array(attachments.map { ["name": .string($0.name), "file": .string($0.path)] })
-        ))
-    }
+    let files: [JSON] = attachments.map { ["name": .string($0.name), "file": .string($0.path)] }
+    if !files.isEmpty { members.append(("attachments", .array(files))) }
     if let letter { members.append(("request", letter.json)) }
     return .object(members)
   }

@@ -20,6 +20,13 @@ package final class TemplatedMail: Sendable, Equatable {
       self.subject = subject
       self.text = text
     }
+
+    fileprivate var json: JSON {
+      [
+        "to": .string(recipient), "template": .string(template), "locale": .string(locale),
+        "subject": .string(subject), "text": .string(text),
+      ]
+    }
   }
 
   /// What was filled in: a date as YYYY-MM-DD, a list with an LF between its items.
@@ -64,34 +71,19 @@ package final class TemplatedMail: Sendable, Equatable {
       ("text", .string(text)), ("values", .object(values.map { ($0.name, .string($0.text)) })),
     ]
     if let replyTo { members.append(("reply_to", .string(replyTo))) }
-    if let confirmation {
-      members.append(
-        (
-          "confirmation",
-          [
-            "to": .string(confirmation.recipient), "template": .string(confirmation.template),
-            "locale": .string(confirmation.locale), "subject": .string(confirmation.subject),
-            "text": .string(confirmation.text),
-          ]
-        ))
-    }
+    if let confirmation { members.append(("confirmation", confirmation.json)) }
     return .object(members)
   }
 }
 
 /// What one mail says, and to whom.
-package struct MailContent: Sendable, Equatable {
+package struct MailContent: Sendable {
   package var recipient: String
   /// Nil: what the reminder says.
   package var written: (subject: String, text: String)?
   /// Who gets the answer to it, an address; nil: the sender.
   package var replyTo: String?
   package var automatic: MailMessage.Automatic
-
-  package static func == (a: MailContent, b: MailContent) -> Bool {
-    a.recipient == b.recipient && a.replyTo == b.replyTo && a.automatic == b.automatic
-      && a.written?.subject == b.written?.subject && a.written?.text == b.written?.text
-  }
 }
 
 extension Alert {

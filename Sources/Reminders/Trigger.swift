@@ -17,11 +17,7 @@ package enum Trigger: Sendable, Equatable {
   /// A series whose rule starts at an instant, or at a wall time in `zone`.
   /// - Parameter pinned: the zone's name where the wall times do not float.
   package init(_ recurrence: Recurrence, in zone: Zone, pinned: String?, at moment: ClockReading) {
-    let start: Instant =
-      switch recurrence.start {
-      case .instant(let instant): instant
-      case .wall(let wall): zone.instant(of: wall)
-      }
+    let start = recurrence.start.instant(in: zone)
     if recurrence.rule.isElapsed,
       let fixed = try? Recurrence(
         recurrence.rule, from: .instant(start), details: recurrence.details?.fixed(in: zone))
@@ -69,7 +65,7 @@ extension Trigger {
     case .interval: due.milliseconds
     case .wall(let wall, _): wall.secondsAsUTC * 1000
     case .series: zone.wall(at: due).secondsAsUTC * 1000
-    case .elapsedSeries(let recurrence, _, _): due.since(start(of: recurrence))
+    case .elapsedSeries(let recurrence, _, _): due.since(recurrence.start.instant(in: .utc))
     }
   }
 
@@ -90,27 +86,20 @@ extension Trigger {
     pinnedZone.flatMap { try? Zone.load($0) } ?? local
   }
 
-  private func start(of recurrence: Recurrence) -> Instant {
-    switch recurrence.start {
-    case .instant(let instant): instant
-    case .wall(let wall): Zone.utc.instant(of: wall)
-    }
-  }
-
   /// By how many milliseconds an elapsed series has to move, since the clock was set after its
   /// start was written down; nil where it stands right. Its start has whole seconds.
   package func shift(at moment: ClockReading) -> Int64? {
     guard case .elapsedSeries(let recurrence, moment.bootID, let startBoot) = self else {
       return nil
     }
-    let shift = (startBoot + moment.offset - start(of: recurrence).milliseconds)
+    let shift = (startBoot + moment.offset - recurrence.start.instant(in: .utc).milliseconds)
     return abs(shift) < 1000 ? nil : shift / 1000 * 1000
   }
 
   /// The series with its start moved by `shift` milliseconds.
   package func moved(by shift: Int64) -> Trigger {
     guard case .elapsedSeries(let recurrence, let bootID, let startBoot) = self,
-      let start = start(of: recurrence).advanced(by: shift),
+      let start = recurrence.start.instant(in: .utc).advanced(by: shift),
       let moved = try? Recurrence(
         recurrence.rule, from: .instant(start),
         details: recurrence.details?.fixed(in: .utc, movedBy: shift))

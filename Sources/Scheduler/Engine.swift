@@ -1,87 +1,40 @@
+// Scheduler decides what the daemon does and when: events go in, actions come out. It reads no clock, owns no timer and
+// shows nothing. `Engine` routes the events; `Policy`, `ClockReview`, `Lanes` and `PopupBook` are values that each
+// know one subject, and a `Ledger` keeps what must not be forgotten.
+
 import CivilTime
 import Configuration
 import Reminders
 import Store
 
-/// The daemon's mind: events in, actions out. It is the only place where the store and the plan
-/// meet; it reads no clock, owns no timer and shows nothing. Not thread-safe: one queue owns it.
-///
-/// What it does with an event stands in one file a subject: firing, handing over, answers, and
-/// what it remembers while the store cannot be written (`Outage`).
+/// Routes events and owns the order of a tick. Not thread-safe: one queue owns it.
 package final class Engine {
-  /// The store that is served. At a start without room it is one that can only be read, or an empty one in
-  /// memory, until it can be opened to write.
-  package internal(set) var store: ReminderStore
-  let places: Places
-  /// Why the store could not be opened to write at the start.
-  private var failure: StoreError?
-  var settings: Settings
-  var zone: Zone
-  package internal(set) var desktop = DesktopState.probing
-  /// What each channel but mail is busy with: one delivery, or one group, at a time. So a crash repeats at
-  /// most that.
-  var inFlight: [Channel: [Alert]] = [:]
-  /// What was handed to a server that has not answered, and may yet: by the delivery that the
-  /// hand-over goes by.
-  var overdue: [Int64: [Alert]] = [:]
-  /// Open popups that show what is no longer so.
-  var outdated: Set<PopupID> = []
-  /// Up to which event of the store open popups show what was edited.
-  var updatedTo: Int64 = 0
-  /// Updates that a server has not answered, by passing ids.
-  var updates: [Int64: PopupID] = [:]
-  /// Set while the store cannot be written.
-  var outage: Outage?
-  /// When the last one ended, and how long it waited between two tries in the end.
-  var lastOutage: (end: Instant, pause: Int64)?
-  /// Popups of the last seconds: many in a row become one.
-  var run = PopupRun()
-  /// What the popup holds already that the desktop's hand-over joins; nil where it is one by itself.
-  var joining: [Alert]?
-  /// Why nothing but critical reminders is shown now, and until when.
-  var silence: Silence?
-  /// The end of the user's pause, as the store has it.
-  var pauseEnd: Instant?
-  /// How far the pass over what is pending has come that sets right what was computed by another
-  /// clock or zone; nil: it is through.
-  var review: PageKey? = .start
-  /// How many reminders the new zone has moved so far; nil where none is new.
-  var zoneMoves: Int?
-  var missingZones = MissingZones()
-  var closed: Set<Channel> = []
-  /// Set while there is no room on standard output.
-  var fullOutput: FullOutput?
-  var isStopping = false
-  /// Whether what an earlier daemon left behind has been taken over.
-  var hasAdopted = false
-  /// When the store that is served was restored from a backup.
-  var restored: Int64?
-  /// Whether what waits for the desktop has been told its present state.
-  var hasAppliedDesktop = true
-  /// Whether a server that is there now is to be tried with what was sent three times in vain: at
-  /// first, and when the user is back.
-  var triesOnceMore = true
-  /// Whether that is because the user is back. What a daemon ended over each time is tried then
-  /// alone: tried by every next one, it could keep them from all else.
-  var isUserBack = false
-  /// Whether a popup has closed, and none was refused since: a server that was full has room.
-  var hasRoom = false
-  /// Commits since the last `sync`.
-  var isUnsynced = false
-  /// What comes next, as it was when the timer was set: for a store that cannot be read any more.
-  var upcoming: [DueOccurrence] = []
-  /// Whether the timer stands at the right instant.
-  var isArmed = false
-  /// When history was last cut off.
-  var pruned: Instant?
-  var mail = MailLanes()
-  /// Deliveries that were handed over from memory, by the passing id that their channel knows.
-  var aliases: [Int64: Int64] = [:]
-  /// The last id that was given to what has no row.
-  private var lastPassing: Int64 = 0
-  /// Why another start has to serve the store: its files are others by now, it is damaged, or a later version's.
-  var leaving: StoreError?
-  var actions: [Action] = []
+  package typealias Event = EngineEvent
+  package typealias Action = EngineAction
+  package typealias Settings = EngineSettings
+
+  private var ledger: any Ledger
+  private var policy: Policy
+  private var review = ClockReview()
+  private var lanes: Lanes
+  private var popups = PopupBook()
+  private var phase = Phase.serving
+  /// The instant that the timer stands at.
+  private var armed: Instant?
+  private let places: Places
+
+  private enum Phase {
+    case serving
+    /// A later program owns the store: another start is asked for.
+    case leaving
+    /// Nothing more is handed over.
+    case stopping
+  }
+
+  /// How many due occurrences are fired at once, so that the first hand-over does not wait for the last of a thousand.
+  private static let dueAtOnce = 128
+  /// How many alarms ring at once.
+  private static let alarmsAtOnce = 32
 
   /// - Parameters:
   ///   - store: opened to write, and prepared for the daemon; or what can be read.
@@ -89,186 +42,319 @@ package final class Engine {
   package init(
     store: ReminderStore, failure: StoreError? = nil, settings: Settings, zone: Zone, places: Places
   ) {
-    self.store = store
-    self.failure = failure
+    ledger = StoreLedger(store, failure: failure)
+    policy = Policy(settings, in: zone)
+    lanes = Lanes(settings)
     self.places = places
-    self.settings = settings
-    self.zone = zone
-    if settings.choice == .stdout { desktop = .absent(.noBus) }
   }
 
-  /// An id for what has no row.
-  func passingID() -> Int64 {
-    lastPassing -= 1
-    return lastPassing
-  }
+  /// The store that is served. At a start without room it is one that can only be read, or an empty one in
+  /// memory, until it can be opened to write.
+  package var store: ReminderStore { ledger.store }
+
+  /// What is known of the notification server.
+  package var desktop: DesktopState { lanes.desktop.state }
 
   /// Whether something was shown that only this program knows of: the store could not be written.
-  package var isRemembering: Bool { outage != nil && leaving == nil }
+  package var isRemembering: Bool { ledger.isRemembering }
 
   /// Whether the store cannot even be read: of what is due, only what was to come next is known.
-  package var isUnreadable: Bool { outage.map { $0.isUnreadable || !store.isFile } ?? false }
+  package var isUnreadable: Bool { ledger.isUnreadable }
+
+  /// Whether files of the store have been taken away or replaced since they were opened.
+  package var hasLostFiles: Bool { (try? ledger.check(in: places)) == nil }
 
   /// The occurrence that comes next, for STATUS=; nil where nothing is pending.
   package func next() throws(StoreError) -> DueOccurrence? {
     try store.due(at: .latest, after: .start, limit: 1).first
   }
 
+  // MARK: - The tick
+
   /// Takes one event and answers what is to be done about it.
+  ///
+  /// The order of a tick:
+  /// 1. If the store refused until now and it is time to try again, what is remembered is written.
+  /// 2. In one transaction: the event goes to the machine that it concerns; what is out of date is set right;
+  ///    alarms ring, what is due is fired; and each lane that is free claims what comes next.
+  /// 3. If that fails, all of it is taken back, the ledger becomes an `OutageJournal`, and the same is done once more
+  ///    in memory.
+  /// 4. When no hand-over was begun and there is an outcome, or no lane is busy, all is made safe against a power cut.
+  ///    A slow mail does not put that off.
+  /// 5. The timer is set to the earliest instant that a machine wants. A busy lane wants none: its outcome will come.
+  ///
   /// - Parameter moment: what the clocks said when it happened.
   package func handle(_ event: Event, at moment: ClockReading) -> [Action] {
-    actions = []
-    let wasLeaving = leaving != nil
-    do throws(StoreError) {
-      if let failure {
-        self.failure = nil
-        fail(failure, at: moment)
-      }
-      if leaving == nil, !event.isResult, let loss = store.loss(in: places) {
-        fail(loss, at: moment)
-      }
-      try take(event, at: moment)
-      recover(at: moment)
-      if outage == nil { try advance(after: event, at: moment) }
+    if case .stop = event { phase = .stopping }
+    if case .settingsChanged(let settings) = event { policy.change(to: settings) }
+    var tick = Tick(
+      event: event, moment: moment, places: places, ledger: ledger,
+      planner: policy.planner(for: desktop, at: moment.now))
+    recover(&tick)
+    var before = (policy, review, lanes, popups, tick)
+    var isMore = false
+    do {
+      if !event.isResult { try ledger.check(in: places) }
+      try takeOver(&tick)
+      before = (policy, review, lanes, popups, tick)
+      isMore = try advance(&tick)
+      try ledger.commit(at: moment.now)
     } catch {
-      fail(error, at: moment)
-      recover(at: moment)
-      if outage == nil { actions.append(.again) }
+      (policy, review, lanes, popups, tick) = before
+      fail(error, &tick)
+      // What is shown from memory joins no popup: nothing decides again which one that would be.
+      popups.endRun()
+      // Nothing that is done in memory fails.
+      isMore = (try? advance(&tick)) ?? false
     }
-    if outage != nil { deliverFromMemory(at: moment) }
-    if !wasLeaving, let leaving { actions.append(.restart(because: leaving)) }
-    if isStopping, isIdle { actions.append(.stopped) }
-    arm(after: event, at: moment)
-    return actions
-  }
-
-  private func take(_ event: Event, at moment: ClockReading) throws(StoreError) {
-    switch event {
-    case .tick: break
-    case .storeChanged:
-      isArmed = false
-      outage?.retryNow(at: moment.now)
-      if outage?.isUnreadable == true { break }
-      if leaving == nil { leaving = try store.laterVersion() }
-      pauseEnd = try store.pauseEnd()
-      if outage == nil {
-        if hasAdopted, try store.restored() != restored { try takeOver(at: moment) }
-        try tidyPopups(at: moment)
-        try noteAskedMail()
-        try breakSilence()
+    if isMore { tick.actions.append(.again) }
+    do {
+      if !isMore, lanes.isIdle || event.isResult, !tick.isHandingOver, try ledger.sync(tick) {
+        tick.actions.append(.changed)
       }
-    case .clockStepped:
-      review = .start
-      isArmed = false
-    case .zoneChanged(let zone):
-      if !zone.agrees(with: self.zone) { zoneMoves = 0 }
-      self.zone = zone
-      review = .start
-      isArmed = false
-    case .settingsChanged(let settings):
-      let before = self.settings.accounts
-      self.settings = settings
-      isArmed = false
-      try releaseMail(changedFrom: before)
-    case .lookAgain: try releaseMail()
-    case .desktop(let state): try take(state, at: moment)
-    case .outcome(let delivery, let outcome):
-      try take(outcome, of: aliases.removeValue(forKey: delivery) ?? delivery, at: moment)
-    case .mailBegins(let delivery):
-      try permitMail(aliases[delivery] ?? delivery, askedAs: delivery, at: moment)
-    case .mailed(let delivery, let result):
-      try recordMailResult(
-        result, of: aliases.removeValue(forKey: delivery) ?? delivery, at: moment)
-    case .ended(let reason): try wakeMail(heldFor: reason, at: moment)
-    case .popup(let popup, let event): if outage == nil { try take(event, of: popup, at: moment) }
-    case .userReturned:
-      if outage == nil { try showUnansweredAgain(at: moment) }
-      // A login opens the keyring.
-      try wakeMail(heldFor: .keyringLocked, at: moment)
-    case .stop: isStopping = true
-    }
+    } catch { fail(error, &tick) }
+    if phase == .stopping, lanes.isIdle { tick.actions.append(.stopped) }
+    arm(&tick)
+    return tick.actions
   }
 
-  /// Sets right what is out of date, fires what is due, and hands over what waits.
-  private func advance(after event: Event, at moment: ClockReading) throws(StoreError) {
-    try adopt(at: moment)
-    try applyDesktop()
-    try tryOnceMore()
+  /// - Returns: whether there is more to do at once.
+  private func advance(_ tick: inout Tick) throws -> Bool {
+    try route(tick.event, &tick)
+    try lanes.desktop.tryOnceMore(tick)
     var isMore = false
     // In a burst, every outcome would otherwise ask again what nothing has changed since.
-    if !event.isOutcome {
-      try applySilence(at: moment)
-      tryMissingZones(at: moment.now)
-      try reviewPage(at: moment)
-      try abandonOld(at: moment)
-      try tryFullOutput(at: moment)
-      isMore = try ringAlarms(at: moment)
-      isMore = try fireDue(at: moment) || isMore
-    }
-    try holdOutput()
-    for channel in Channel.allCases where isFree(channel) {
-      // What became of a popup or a line sets no mail free.
-      if channel == .mail, event.isOutcome { continue }
-      isMore = try handOverNext(on: channel, at: moment) || isMore
-    }
-    if isMore || review != nil { actions.append(.again) }
-    store.tendLog()
-    guard isUnsynced, !isHandingOver, !isMore, isIdle || event.isResult else { return }
-    try prune(at: moment)
-    try store.sync()
-    isUnsynced = false
-    actions.append(.changed)
-  }
-
-  @discardableResult
-  func commit<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    isUnsynced = true
-    return try store.transaction(body)
-  }
-
-  /// Whether no channel is busy.
-  private var isIdle: Bool { inFlight.isEmpty && mail.busy.isEmpty }
-
-  private var isHandingOver: Bool {
-    actions.contains {
-      switch $0 {
-      case .deliver, .deliverTogether: true
-      default: false
+    if !tick.event.isOutcome {
+      if try policy.endSilence(tick) { try lanes.desktop.align(tick) }
+      isMore = try review.advance(in: policy.zone, &tick)
+      try ledger.abandonOld(tick)
+      try lanes.output.tryAgain(tick)
+      if phase != .stopping {
+        isMore = try ledger.ringAlarms(limit: Engine.alarmsAtOnce, tick) || isMore
+        isMore = try fireDue(&tick) || isMore
       }
     }
+    let isSeen = tick.planner.obstacle == nil
+    try lanes.output.hold(isSeen: isSeen || phase == .stopping, &tick)
+    guard phase != .stopping else { return isMore }
+    for channel in [Channel.desktop, .stdout] where lanes.isFree(channel) {
+      isMore = try handOverNext(on: channel, &tick) || isMore
+    }
+    // What became of a popup or a line sets no mail free.
+    if !tick.event.isOutcome { isMore = try handOverMail(&tick) || isMore }
+    return isMore
   }
 
-  /// Sets the one timer: to the next occurrence or alarm, to the end of a silence or of
-  /// `keep-open`, or to the next try to write a store that refuses.
-  private func arm(after event: Event, at moment: ClockReading) {
-    guard !isArmed || outage != nil else { return }
-    do throws(StoreError) {
-      // The rows beside the first are on the pages that are read anyway, as a rule.
-      if outage == nil { upcoming = try store.due(at: .latest, after: .start, limit: 8) }
-      var next = outage == nil ? upcoming.first?.due : dueUnwritten(by: .latest)?.due
-      // What is due and could not be handed over from memory waits for a channel, not for time.
-      if outage != nil, let due = next, due <= moment.now { next = nil }
-      let alarm = outage == nil ? try store.nextAlarm() : nil
-      let abandon =
-        outage == nil ? try store.firstOwedPopup()?.advanced(by: settings.keepOpen) : nil
-      isArmed = true
-      let zone = outage == nil ? missingZones.retry : nil
-      var wake = [next, alarm, abandon, silence?.end, outage?.retry, fullOutput?.nextTry, zone]
-        .compactMap { $0 }.min()
-      if let past = wake, past <= moment.now, !actions.contains(.again) {
-        // Whatever was due is done or is told to be gone on with; a mistake must not be a busy loop.
-        // What has come due as an outcome came is yet to be looked at.
-        if event.isOutcome, outage == nil {
-          actions.append(.again)
-        } else {
-          wake = moment.now.advanced(by: 60_000)
-        }
+  /// Gives an event to the machine that it concerns.
+  private func route(_ event: Event, _ tick: inout Tick) throws {
+    switch event {
+    case .tick, .stop: break
+    case .storeChanged:
+      if phase == .serving, let later = try tick.read({ try $0.laterVersion() }) ?? nil {
+        phase = .leaving
+        tick.actions.append(.restart(because: later))
       }
-      actions.append(.sleep(until: wake))
+      try policy.readPause(tick)
+      tick.planner = policy.planner(for: desktop, at: tick.now)
+      try popups.tidy(isFree: lanes.isFree(.desktop), &tick)
+      try lanes.mail.readAsked(tick)
+      if try policy.releaseCritical(tick) { try lanes.desktop.align(tick) }
+    case .clockStepped: review.restart()
+    case .zoneChanged(let zone):
+      review.restart(isZoneNew: !zone.agrees(with: policy.zone))
+      policy.change(to: zone)
+      tick.planner = policy.planner(for: desktop, at: tick.now)
+    case .settingsChanged(let settings): try lanes.mail.change(to: settings.accounts, tick)
+    case .lookAgain: try lanes.mail.release(tick)
+    case .desktop(let state): try change(to: state, &tick)
+    case .outcome(let id, let outcome): try record(outcome, of: id, &tick)
+    case .mailBegins(let id):
+      let alert = phase == .stopping ? nil : lanes.alert(id)
+      let isPermitted = try alert.map { try lanes.mail.isPermitted($0, tick) } ?? false
+      tick.actions.append(.letMail(id, go: isPermitted))
+    case .mailed(let id, let result):
+      guard let alert = lanes.finish(id)?.handOver.alerts[0] else { break }
+      try lanes.mail.record(result, of: alert, &tick)
+    case .ended(let reason): try lanes.mail.wake(heldFor: reason, &tick)
+    case .popup(let popup, let event):
+      if case .closed = event { try lanes.desktop.makeRoom(tick) }
+      guard let shown = try tick.read({ try $0.shown(in: popup) }), !shown.isEmpty else { break }
+      let zones = review.zones(of: shown.map(\.target), or: policy.zone, &tick)
+      try popups.handle(event, of: popup, showing: shown, in: zones, &tick)
+    case .userReturned:
+      lanes.desktop.userReturned()
+      // What was shown while nobody looked is shown once more.
+      if let limit = tick.now.advanced(by: -policy.settings.keepOpen) {
+        try tick.edit { try $0.showUnansweredAgain(firedAfter: limit, at: tick.now) }
+      }
+      // A login opens the keyring.
+      try lanes.mail.wake(heldFor: .keyringLocked, &tick)
+    }
+  }
+
+  /// Sets the one timer.
+  private func arm(_ tick: inout Tick) {
+    var wake: Instant?
+    do { wake = try ledger.nextWake(tick) } catch {
+      fail(error, &tick)
+      wake = try? ledger.nextWake(tick)
+    }
+    let others = [policy.nextWake(at: tick.now), review.nextWake, lanes.output.nextWake]
+    wake = ([wake] + others).compactMap(\.self).min()
+    if let past = wake, past <= tick.now, !tick.actions.contains(.again) {
+      // What was due is done or is told to be gone on with; a mistake must not be a busy loop.
+      // What has come due as an outcome came is yet to be looked at.
+      if tick.event.isOutcome {
+        tick.actions.append(.again)
+      } else {
+        wake = tick.now.advanced(by: 60_000)
+      }
+    }
+    guard wake != armed || !tick.event.isResult else { return }
+    armed = wake
+    tick.actions.append(.sleep(until: wake))
+  }
+
+  // MARK: - When the store refuses
+
+  /// From here on in memory, until `recover` succeeds.
+  private func fail(_ error: any Error, _ tick: inout Tick) {
+    guard let error = error as? StoreError else { preconditionFailure("\(error)") }
+    let (next, action) = ledger.failed(error, tick)
+    (ledger, tick.ledger) = (next, next)
+    if let action { tick.actions.append(action) }
+  }
+
+  /// Writes what is remembered, if its time has come and the store lets us. When the daemon stops there is no
+  /// other time: the next one shows again what was shown and not written.
+  private func recover(_ tick: inout Tick) {
+    let journal = ledger
+    do {
+      guard let next = try journal.successor(isLast: phase == .stopping, tick) else { return }
+      (ledger, tick.ledger) = (next, next)
+      // First: afterwards what we claim here could not be told from what another daemon had claimed.
+      try takeOver(&tick, beside: journal.unwritten)
+      let rows = try journal.replay(into: next, in: policy.zone, tick)
+      try lanes.desktop.align(tick)
+      try next.commit(at: tick.now)
+      // What was remembered has rows from here on: if only the sync fails now, it must not be written, or
+      // taken for another daemon's, once more.
+      lanes.renumber { rows[$0.delivery] }
+      journal.replayed(at: tick.now)
+      try next.flush(at: tick.now)
+      tick.actions.append(.storeRecovered)
     } catch {
-      fail(error, at: moment)
-      // In an outage nothing of this throws.
-      if outage == nil { actions.append(.again) } else { arm(after: event, at: moment) }
+      (ledger, tick.ledger) = (journal, journal)
+      fail(error, &tick)
     }
+  }
+
+  /// If the store is another one than before: reads again what is known of it.
+  /// - Parameter unwritten: what this daemon has claimed and does not have in hand any more.
+  private func takeOver(_ tick: inout Tick, beside unwritten: [Alert] = []) throws {
+    guard try ledger.isAnother(after: tick.event) else { return }
+    (review, popups) = (ClockReview(), PopupBook())
+    try policy.readPause(tick)
+    tick.planner = policy.planner(for: desktop, at: tick.now)
+    try lanes.renumber { alert in
+      try alert.delivery <= 0 || store.isDelivery(alert.delivery, of: alert.uid)
+        ? nil : HandOver.noRow
+    }
+    try lanes.mail.readAsked(tick)
+    try ledger.adopt(but: lanes.alerts + unwritten, tick)
+    try lanes.desktop.align(tick)
+  }
+
+  /// Fires what is due.
+  /// - Returns: whether there may be more.
+  private func fireDue(_ tick: inout Tick) throws -> Bool {
+    let due = try ledger.due(limit: Engine.dueAtOnce, tick)
+    guard !due.isEmpty else { return false }
+    try ledger.fire(due, in: review.zones(of: due, or: policy.zone, &tick), tick)
+    try popups.tidy(isFree: lanes.isFree(.desktop), &tick)
+    return due.count == Engine.dueAtOnce
+  }
+
+  // MARK: - To whom
+
+  /// Claims the next popup or line, and hands it over.
+  /// - Returns: whether there may be more.
+  private func handOverNext(on channel: Channel, _ tick: inout Tick) throws -> Bool {
+    let limit = channel == .desktop ? 500 : 1
+    let waiting = try ledger.waiting(on: channel, limit: limit, tick).map(tick.planner.filled)
+    guard !waiting.isEmpty else { return false }
+    let (alerts, areTogether) =
+      channel == .desktop ? popups.next(of: waiting, at: tick.now) : (waiting, false)
+    var claimed: [Alert] = []
+    for var alert in alerts {
+      if tick.planner.isTooLate(alert, at: tick.now) {
+        try ledger.expire(alert, on: channel, at: tick.now)
+      } else if try ledger.claim(alert, on: channel, at: tick.now) {
+        alert.fired = tick.now
+        claimed.append(alert)
+      }
+    }
+    // None: cancelled in this very moment, or expired.
+    guard !claimed.isEmpty else { return true }
+    guard areTogether else {
+      lanes.begin(HandOver(claimed), on: channel == .desktop ? .desktop : .output)
+      tick.actions.append(.deliver(claimed[0], channel))
+      return false
+    }
+    let joined = try popups.joined(tick)
+    let shown = joined?.alerts ?? []
+    lanes.begin(HandOver(claimed, joining: shown), on: .desktop)
+    tick.actions.append(
+      .deliverTogether(shown + claimed, id: claimed[0].delivery, replacing: joined?.popup))
+    return false
+  }
+
+  /// Claims the next mail, and hands it over.
+  /// - Returns: whether there may be more.
+  private func handOverMail(_ tick: inout Tick) throws -> Bool {
+    let (alert, isMore) = try lanes.mail.claimNext(notOf: lanes.busyAccounts, &tick)
+    if let alert {
+      lanes.begin(HandOver([alert]), on: .mail(account: alert.account))
+      tick.actions.append(.deliver(alert, .mail))
+    }
+    return isMore
+  }
+
+  /// What became of a hand-over.
+  private func record(_ outcome: Outcome, of id: Int64, _ tick: inout Tick) throws {
+    if try popups.recordUpdate(outcome, of: id, &tick) { return }
+    guard let (lane, handOver, isLate) = lanes.finish(id) else { return }
+    let channel = lane == .desktop ? Channel.desktop : .stdout
+    if lane == .output { lanes.output.note(outcome, &tick) }
+    if case .unknown = outcome { lanes.giveUp(handOver) }
+    if outcome == .held(.refused) { lanes.desktop.refuse() }
+    guard
+      try ledger.record(outcome, of: handOver.alerts, on: channel, tick.planner, at: tick.now),
+      lane == .desktop
+    else { return }
+    if case .accepted(let server?, let notification?) = outcome {
+      let popup = PopupID(server: server.uniqueName, notification: notification)
+      try popups.show(handOver, as: popup, tick)
+      try lanes.desktop.releaseRefused(tick)
+      if isLate { try popups.showLate(popup, &tick) }
+    }
+    try popups.tidy(isFree: lanes.isFree(.desktop), &tick)
+  }
+
+  /// The desktop has come, gone, or stopped answering.
+  private func change(to state: DesktopState, _ tick: inout Tick) throws {
+    let before = desktop
+    lanes.change(to: state)
+    tick.planner = policy.planner(for: state, at: tick.now)
+    switch (before, state) {
+    case (_, .ready(let server?)):
+      try popups.changeServer(to: server, &tick)
+      try popups.tidy(isFree: lanes.isFree(.desktop), &tick)
+    // Nobody is there, and popups are nobody's; before we were let in, that says nothing of them.
+    case (_, .ready(nil)), (_, .absent(.noServer)), (.ready(.some), .absent(.noBus)):
+      try popups.changeServer(to: nil, &tick)
+    case (_, .absent), (_, .hung), (_, .probing): break
+    }
+    try lanes.desktop.align(tick)
   }
 }

@@ -3,18 +3,30 @@ import Configuration
 import Reminders
 import Store
 
-/// Decisions without side effects: the engine carries them out.
-package enum Planner {
-  /// The deliveries that an occurrence gets when it fires now.
+/// Decisions without side effects: what a reminder gets, by the settings and as things are now.
+struct Planner {
+  var settings: EngineSettings
+  var desktop: DesktopState
+  /// Why nothing but critical reminders is shown now.
+  var silence: HoldReason?
+
+  /// The deliveries that an occurrence gets for this purpose: those that show it and those that mail it.
+  func deliveries(_ options: ReminderOptions, for purpose: Purpose) -> [PlannedDelivery] {
+    mails(options, for: purpose) + (isShown(options, for: purpose) ? shown(options) : [])
+  }
+
+  /// The deliveries that show it.
+  func shown(_ options: ReminderOptions) -> [PlannedDelivery] {
+    let isCritical = options.filled(from: settings.defaults).urgency == .critical
+    return shown(during: isCritical ? nil : silence)
+  }
+
+  /// The same during a silence; nil: during none.
   ///
   /// While it is not yet known whether there is a desktop, the delivery goes there: `instead`
   /// brings it to standard output as soon as there turns out to be none.
-  /// - Parameter silence: why nothing is shown now; then everything waits for its end.
-  package static func deliveries(
-    by choice: ChannelChoice, desktop: DesktopState, during silence: HoldReason?
-  ) -> [PlannedDelivery] {
-    let obstacle = obstacle(in: desktop)
-    return switch choice {
+  func shown(during silence: HoldReason?) -> [PlannedDelivery] {
+    switch settings.choice {
     case .stdout: [PlannedDelivery(.stdout, waitingFor: silence)]
     case .desktop: [PlannedDelivery(.desktop, waitingFor: silence ?? obstacle)]
     case .auto where obstacle == nil: [PlannedDelivery(.desktop, waitingFor: silence)]
@@ -29,9 +41,9 @@ package enum Planner {
 
   /// The mail that an occurrence makes when it is due, announced or unanswered. A silence does not hold
   /// it: it makes no noise.
-  static func mails(_ options: ReminderOptions, for purpose: Purpose) -> [PlannedDelivery] {
+  func mails(_ options: ReminderOptions, for purpose: Purpose) -> [PlannedDelivery] {
     guard let mail = options.mail else { return [] }
-    // A request goes once, at its time: whoever gets it is not to be reminded of it.
+    // A request goes once, at its time: its recipient is not to be reminded of it.
     if mail.letter != nil { return purpose == .due ? [PlannedDelivery(.mail)] : [] }
     let isMailed =
       switch purpose {
@@ -44,7 +56,7 @@ package enum Planner {
   }
 
   /// Whether it is shown, or only mailed.
-  static func isShown(_ options: ReminderOptions, for purpose: Purpose) -> Bool {
+  func isShown(_ options: ReminderOptions, for purpose: Purpose) -> Bool {
     switch purpose {
     case .before where options.mail?.letter != nil: true
     case .due, .before, .nag, .again: options.mail?.isOnly != true
@@ -53,27 +65,39 @@ package enum Planner {
   }
 
   /// The channel that is to have what `channel` could not show for certain.
-  package static func instead(
-    of channel: Channel, after outcome: Outcome, by choice: ChannelChoice
-  ) -> Channel? {
+  func instead(of channel: Channel, after outcome: Outcome) -> Channel? {
     switch outcome {
     // The daemon ends: the next one sees to it.
-    case .accepted, .held(.interrupted): return nil
-    case .held, .unknown: break
-    }
-    switch (channel, choice) {
-    case (.desktop, .auto): return .stdout
-    case (.desktop, .desktop), (.desktop, .stdout), (.stdout, _), (.mail, _): return nil
+    case .accepted, .held(.interrupted): nil
+    case .held, .unknown: channel == .desktop && settings.choice == .auto ? .stdout : nil
     }
   }
 
   /// Why the desktop cannot show anything now; nil where it can, or where that is not known yet.
-  package static func obstacle(in desktop: DesktopState) -> HoldReason? {
+  var obstacle: HoldReason? {
     switch desktop {
     case .probing, .ready: nil
     case .absent(let obstacle): obstacle
     case .hung: .notAnswering
     }
+  }
+
+  /// An alert with the options that the configuration gives it.
+  func filled(_ alert: Alert) -> Alert {
+    var alert = alert
+    alert.options = alert.options.filled(from: settings.defaults)
+    return alert
+  }
+
+  /// Whether it would come later than it is of use.
+  func isTooLate(_ alert: Alert, at now: Instant) -> Bool {
+    guard let maxLate = alert.options.maxLate, alert.purpose == .due else { return false }
+    return now.since(alert.due) > maxLate
+  }
+
+  /// The account that an alert is mailed from; nil if there is none of that name.
+  func account(of alert: Alert) -> MailAccount? {
+    settings.accounts.first { $0.name == alert.options.mail?.account }
   }
 
   /// When an occurrence is due by what the clocks say now; what the store says may have been
@@ -82,7 +106,7 @@ package enum Planner {
   /// Elapsed time counts on within its boot; from another boot the wall instant counts. A floating
   /// wall time, and the place of an occurrence in a series on the wall, is of `zone`: the one that it
   /// keeps to (`DueOccurrence.zone(or:)`). Differences of up to 2 ms are the rounding of two clocks.
-  package static func due(
+  static func due(
     of occurrence: DueOccurrence, at moment: ClockReading, in zone: Zone
   ) -> Instant {
     switch occurrence.trigger {

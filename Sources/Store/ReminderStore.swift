@@ -159,6 +159,23 @@ package final class ReminderStore {
     try database.transaction(mapping: { $0 as any Error }, body)
   }
 
+  /// Begins a transaction that lasts as long as a tick of the daemon, unless it has begun: the first write
+  /// of a tick does so.
+  package func begin() throws(StoreError) {
+    if !database.isInTransaction { try database.begin() }
+  }
+
+  /// Commits what was written since `begin`, if anything was; if that fails, nothing of it.
+  package func commit() throws(StoreError) {
+    if database.isInTransaction { try database.commit() }
+  }
+
+  /// Takes back what was written since `begin`.
+  package func rollBack() { database.rollBack() }
+
+  /// How many rows this connection has changed since it was opened.
+  package var totalChanges: Int64 { sqlite3_total_changes64(database.handle) }
+
   /// For the daemon, whose connection stays open: its commits survive the program's death at
   /// any moment, and a power cut only after `sync` (https://www.sqlite.org/pragma.html,
   /// synchronous = NORMAL in WAL mode); checkpoints are made by `sync` too, between ticks; the

@@ -1,5 +1,3 @@
-import Glibc
-
 /// What the kernel knows of ways to other machines.
 package enum Network {
   /// Whether there is a default route (proc(5), /proc/net/route and ipv6_route), or one cannot know.
@@ -19,10 +17,7 @@ package enum Network {
   }
 
   private static func lines(of path: String) -> [[Substring]]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    let bytes = WholeFile.read(file, most: 1 << 16) ?? []
+    guard let bytes = try? FileIO.bytes(of: path, most: 1 << 16) else { return nil }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
       .map { $0.split(whereSeparator: { $0 == "\t" || $0 == " " }) }
   }

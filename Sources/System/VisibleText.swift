@@ -93,3 +93,31 @@ package enum VisibleText {
 extension UTF8 {
   fileprivate static func width(_ scalar: Unicode.Scalar) -> Int { UTF8.encode(scalar)!.count }
 }
+
+extension String {
+  /// Without white space at its ends (Unicode's White_Space); nil if nothing else is in it.
+  package var withoutOuterBlanks: String? {
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: \.isInk),
+      let last = scalars.lastIndex(where: \.isInk)
+    else { return nil }
+    return String(scalars[first...last])
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isInk: Bool {
+    // Only for the others Unicode's tables are asked, which a start should not need.
+    isASCII ? self != " " && !(9...13).contains(value) : !properties.isWhitespace
+  }
+}
+
+extension UInt8 {
+  /// ASCII's letters and digits, `_` and `-`.
+  package var isNameByte: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5a, 0x5f, 0x61...0x7a, 0x2d: true
+    default: false
+    }
+  }
+}

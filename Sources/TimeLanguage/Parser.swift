@@ -47,7 +47,7 @@ package enum Parser {
       var phrase = try Phrase(input, verb: .in, timeEnd: timeEnd, languages: languages)
       let (parsed, text) = try phrase.read()
       guard case .span(let span, _) = parsed else {
-        throw TimeError(.notATime, at: 0, length: input.utf8.count, accepted: [.duration])
+        throw TimeError(.notATime, at: 0, length: input.utf8.count, accepted: .duration)
       }
       return (span, text)
     } catch {
@@ -70,7 +70,7 @@ package enum Parser {
       let parsed = try phrase.read().parsed
       // `in 2 weeks`, but not `2 weeks`
       if case .span = parsed, phrase.selector.has([.ahead], phrase.tokens[0]) {
-        throw TimeError(.future, at: 0, length: length, accepted: [.moment])
+        throw TimeError(.future, at: 0, length: length, accepted: .moment)
       }
       return try resolver.pastInstant(of: parsed)
     } catch {
@@ -117,7 +117,7 @@ extension TimeError {
     else { return self }
     var error = self
     for language in languages where error.suggestion == nil {
-      error.suggestion = Spelling.correction(of: word, in: language) { sense in
+      error.suggestion = language.correction(of: word) { sense in
         code == .notATime || sense.unit != nil
       }
     }

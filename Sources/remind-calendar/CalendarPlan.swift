@@ -122,11 +122,12 @@ struct CalendarPlan {
       let ruleLine = entry.rule?.line ?? anchor.line
       let last = there.instant(of: anchor.wall)
       let found: Recurrence?
-      do throws(RecurrenceProblem) {
+      do throws(CivilTimeError) {
         found = try self.recurrence(from: anchor, lead, in: there)
       } catch {
-        throw error == .neverOccurs
-          ? problem(ruleLine, .neverOccurs) : problem(ruleLine, .rule, error.culprit)
+        throw error.recurrence == .neverOccurs
+          ? problem(ruleLine, .neverOccurs)
+          : problem(ruleLine, .rule, error.recurrence?.culprit ?? "")
       }
       guard let recurrence = found else {
         return made(
@@ -146,13 +147,11 @@ struct CalendarPlan {
   /// - Throws: also `neverOccurs`, if the rule has no instance even without its end.
   private func recurrence(
     from anchor: CalendarTime, _ lead: Recurrence.Lead, in zone: Zone
-  ) throws(RecurrenceProblem) -> Recurrence? {
+  ) throws(CivilTimeError) -> Recurrence? {
     // Without a rule there is one instance, and those that are added.
     var rule = RecurrenceRule(.daily)
     rule.end = .count(1)
-    if let text = entry.rule?.text {
-      do { rule = try RecurrenceText.parse(text, timeOfDay: 0).rule } catch { throw error.problem }
-    }
+    if let text = entry.rule?.text { rule = try RecurrenceText.parse(text, timeOfDay: 0).rule }
     let first = self.wall(of: anchor)
     var added = entry.added.map { start($0, in: anchor, first) }
     if entry.rule != nil {
@@ -169,13 +168,13 @@ struct CalendarPlan {
       leftOut: (entry.leftOut + instances).map { start($0, in: anchor, first) },
       added: added, lead: lead)
     let begun = entry.own["START"].flatMap(WallTime.init) ?? first
-    do throws(RecurrenceProblem) {
+    do throws(CivilTimeError) {
       return try Recurrence(
         rule, from: rule.isElapsed ? .instant(zone.instant(of: begun)) : .wall(begun),
         details: details.isEmpty ? nil : rule.isElapsed ? details.fixed(in: zone) : details)
     } catch {
       // It ended before it began, or every instance is left out.
-      guard error == .neverOccurs else { throw error }
+      guard error.recurrence == .neverOccurs else { throw error }
       return nil
     }
   }

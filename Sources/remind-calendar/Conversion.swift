@@ -44,7 +44,7 @@ struct Conversion {
         goOn()
         put(.entry(importEntry(entry, contents, zones)))
       }
-      put(.end(entries: contents.entries.count))
+      put(.end)
       return true
     } catch {
       put(.fault(error))

@@ -44,7 +44,7 @@ var conversion = Conversion(
   now: Instant(milliseconds: now),
   systemZone: home.isPinned ? LocalZone.system().zone : home.zone, goOn: Limits.goOn
 ) { bytes in
-  guard WholeFile.write(bytes, to: STDOUT_FILENO) == 0 else { exit(1) }
+  guard FileIO.write(bytes, to: STDOUT_FILENO) == 0 else { exit(1) }
 }
 let isWhole = conversion.run(
   { read(STDIN_FILENO, $0.baseAddress, $0.count) }, lockIn: Limits.lockIn)

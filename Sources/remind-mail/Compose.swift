@@ -1,27 +1,13 @@
 import CMime
 import Glibc
 import Reminders
-
-/// Why a mail could not be composed.
-enum ComposeFailure: Error {
-  case attachment(String, Int32)
-  /// The bytes could not be written: errno.
-  case spool(String, Int32)
-
-  var result: MailResult {
-    switch self {
-    case .attachment(let path, let code):
-      MailResult(.failed, .attachmentUnreadable, detail: .system(code, path: path))
-    case .spool(let path, let code):
-      MailResult(.retry, .helperFailed, detail: .system(code, path: path))
-    }
-  }
-}
+import Store
+import System
 
 extension MailMessage {
   /// The bytes as they are sent: lines that end in CR LF, nothing beyond ASCII, header fields encoded
   /// by RFC 2047 and 2231 and folded. GMime chooses nothing: charset and encodings are given.
-  func composed() throws(ComposeFailure) -> [UInt8] {
+  func composed() throws(NotSent) -> [UInt8] {
     _ = MailMessage.isReady
     let message = g_mime_message_new(0)!
     defer { g_object_unref(message) }
@@ -90,17 +76,15 @@ extension MailMessage {
 
   private static func part(
     of attachment: Attachment
-  ) throws(ComposeFailure) -> UnsafeMutablePointer<GMimePart> {
+  ) throws(NotSent) -> UnsafeMutablePointer<GMimePart> {
     let file = open(attachment.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      throw .attachment(attachment.path, errno)
-    }
+    guard file >= 0 else { throw unreadable(attachment, errno) }
     // The stream closes it.
     let stream = g_mime_stream_fs_new(file)!
     defer { g_object_unref(stream) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .attachment(attachment.path, EINVAL)
+      throw unreadable(attachment, EINVAL)
     }
     let guess = g_content_type_guess(attachment.name, nil, 0, nil)
     let name = g_content_type_get_mime_type(guess)
@@ -115,6 +99,10 @@ extension MailMessage {
     g_mime_part_set_filename(part, String(attachment.name.map { $0 == "?" ? "_" : $0 }))
     fill(part, from: stream, encoding: GMIME_CONTENT_ENCODING_BASE64)
     return part
+  }
+
+  private static func unreadable(_ attachment: Attachment, _ code: Int32) -> NotSent {
+    NotSent(.failed, .attachmentUnreadable, detail: .system(code, path: attachment.path))
   }
 
   private static func fill(
@@ -168,4 +156,55 @@ extension String {
 /// What a macro does in C: GObject's classes share their beginnings.
 private func cast<From, To>(_ pointer: UnsafeMutablePointer<From>) -> UnsafeMutablePointer<To> {
   UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: To.self)
+}
+
+/// The bytes of mails on the disk: composed once, sent as they are however often.
+enum Spool {
+  /// A mail's bytes: those at `path`, or new ones, which are put there and are on the disk by then.
+  /// - Parameter path: nil: they are not kept.
+  static func bytes(of message: MailMessage, at path: String?) throws(NotSent) -> [UInt8] {
+    guard let path else { return try message.composed() }
+    if let bytes = try? FileIO.bytes(of: path, isPlain: true) { return bytes }
+    let bytes = try message.composed()
+    // Another helper, of a daemon that was killed, may have been first: its bytes count.
+    return try keep(bytes, at: path)
+      ? bytes : (try? FileIO.bytes(of: path, isPlain: true)) ?? bytes
+  }
+
+  /// Whole, on the disk, and only then under its name.
+  /// - Returns: false if there is another by that name.
+  private static func keep(_ bytes: [UInt8], at path: String) throws(NotSent) -> Bool {
+    for folder in [folder(of: folder(of: path)), folder(of: path)] {
+      mkdir(folder, 0o700)
+      guard isOwnFolder(folder) else { throw failure(folder, ENOTDIR) }
+    }
+    do throws(SystemError) {
+      let part = try AtomicFile(of: path)
+      try part.write(bytes)
+      try part.move(to: path, isReplacing: false)
+    } catch {
+      if error == .system(EEXIST) { return false }
+      throw failure(path, error.code)
+    }
+    // The folders may be new, too.
+    for place in [path, folder(of: path), folder(of: folder(of: path))] {
+      WALTuning.syncFolder(of: place)
+    }
+    return true
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> NotSent {
+    NotSent(.retry, .helperFailed, detail: .system(code, path: path))
+  }
+
+  /// Not another user's, nor a link to anywhere.
+  private static func isOwnFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_uid == geteuid()
+  }
+
+  private static func folder(of path: String) -> String {
+    String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+  }
 }

@@ -1,7 +1,8 @@
+import Configuration
 import Glibc
 import Mail
 import Reminders
-import Store
+import System
 
 /// `remind-mail`: composes mails and hands them to the mailbox's server. remindctl and remindd run it, since
 /// they carry neither a mail library nor a network library; it can be killed at any time.
@@ -14,7 +15,7 @@ enum MailHelper {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    guard let requests = Requests() else { return 1 }
+    let requests = Requests()
     var session: Session?
     var attachments: [MailMessage.Attachment] = []
     while let request = requests.next() {
@@ -50,35 +51,22 @@ enum MailHelper {
   /// - Returns: whether it was written.
   @discardableResult
   private static func say(_ answer: MailAnswer) -> Bool {
-    write(answer.text + "\n", to: STDOUT_FILENO)
+    FileIO.write(Array((answer.text + "\n").utf8), to: STDOUT_FILENO) == 0
   }
 
-  /// Writes all of `text` at once: short enough for any pipe.
-  @discardableResult
-  static func write(_ text: String, to file: Int32) -> Bool {
-    Glibc.write(file, text, text.utf8.count) == text.utf8.count
-  }
+  static func complain(_ text: String) { _ = FileIO.write(Array(text.utf8), to: STDERR_FILENO) }
 }
 
 /// What comes on standard input.
 private final class Requests {
-  private let reader: JSONReader
   /// Whether all that has come so far were requests.
   private(set) var makeSense = true
-
-  /// - Returns: nil if there is no memory.
-  init?() {
-    guard let reader = try? JSONReader() else { return nil }
-    self.reader = reader
-  }
 
   /// The next; nil if no more come, or what comes is not a request.
   func next() -> MailRequest? {
     guard let line = readLine() else { return nil }
-    if let members = try? reader.members(of: line), let request = MailRequest(members) {
-      return request
-    }
-    MailHelper.write("remind-mail: this is no request\n", to: STDERR_FILENO)
+    if let request = MailRequest(line: line) { return request }
+    MailHelper.complain("remind-mail: this is no request\n")
     makeSense = false
     return nil
   }
@@ -86,5 +74,65 @@ private final class Requests {
   /// Waits for the answer to the question whether a mail may go.
   func allow() -> Bool {
     if case .answer(go: true)? = next() { true } else { false }
+  }
+}
+
+/// Why a mail was not sent, or nobody logged in.
+struct NotSent: Error {
+  var result: MailResult
+
+  init(
+    _ verdict: MailResult.Verdict, _ reason: HoldReason, secret: MailSecretSource? = nil,
+    detail: MailResult.Detail
+  ) {
+    result = MailResult(verdict, reason, secret: secret, detail: detail)
+  }
+}
+
+/// One account's mails, over one connection if the server keeps it open.
+private final class Session {
+  private let account: MailAccount
+  private let limit: Int64
+  private let transport: Transport
+  /// Found at the first use, and kept: a keyring may ask its owner.
+  private var found: Result<Secret, NotSent>?
+
+  init(_ account: MailAccount, limit: Int64) {
+    self.account = account
+    self.limit = limit
+    transport = Transport(account, limit: limit)
+  }
+
+  func isOf(_ account: MailAccount, limit: Int64) -> Bool {
+    self.account == account && self.limit == limit
+  }
+
+  func check() -> MailResult { withSecret { transport.check(with: $0) } }
+
+  /// - Parameters:
+  ///   - spool: where its bytes lie, or are to lie.
+  ///   - sending: called when the bytes themselves are about to go; false stops them.
+  func send(
+    _ message: MailMessage, spool: String?, sending: @escaping () -> Bool
+  ) -> MailResult {
+    do throws(NotSent) {
+      let bytes = try Spool.bytes(of: message, at: spool)
+      return withSecret { secret in
+        transport.send(
+          bytes, from: message.sender, to: message.recipient, with: secret, sending: sending)
+      }
+    } catch { return error.result }
+  }
+
+  private func withSecret(_ body: (Secret) -> MailResult) -> MailResult {
+    let found = found ?? Result { () throws(NotSent) in try Secret(of: account) }
+    self.found = found
+    switch found {
+    case .failure(let failure): return failure.result
+    case .success(let secret):
+      var result = body(secret)
+      result.secret = secret.source
+      return result
+    }
   }
 }

@@ -11,39 +11,22 @@ struct Secret {
   var source: MailSecretSource
 }
 
-/// Why there is none.
-enum SecretFailure: Error {
-  /// No source has one; these were asked.
-  case notFound(asked: [MailSecretSource])
-  /// A source is there and gives none: a keyring that is locked, a command that failed.
-  case closed(MailSecretSource, MailResult.Detail)
-
-  var result: MailResult {
-    switch self {
-    case .notFound(let asked):
-      MailResult(.held, .secretNotFound, detail: .asked(asked))
-    case .closed(let source, let detail):
-      MailResult(.held, .keyringLocked, secret: source, detail: detail)
-    }
-  }
-}
-
 extension Secret {
   /// Milliseconds that a program may take to give the secret: its owner may have to type.
   private static let limit: Int64 = 30_000
 
   /// Asks one source after another; one that is there and fails is not passed over in silence.
-  init(of account: MailAccount) throws(SecretFailure) {
+  init(of account: MailAccount) throws(NotSent) {
     var asked: [MailSecretSource] = []
     if let command = account.passwordCommand {
       let words = try Secret.words(of: command)
       guard let text = try Secret.line(of: words, from: .command), !text.isEmpty else {
-        throw .closed(.command, .empty)
+        throw Secret.closed(.command, .empty)
       }
       self.init(text: text, source: .command)
       return
     }
-    if let program = Secret.program("secret-tool") {
+    if let program = ChildProcess.path(of: "secret-tool") {
       asked.append(.keyring)
       let words = [program, "lookup", "service", "remindctl", "account", account.name]
       if let text = try Secret.line(of: words, from: .keyring), !text.isEmpty {
@@ -54,7 +37,7 @@ extension Secret {
     if let folder = getenv("CREDENTIALS_DIRECTORY") {
       asked.append(.credential)
       let path = String(cString: folder) + "/remindctl." + account.name
-      if let bytes = Secret.file(path) {
+      if let bytes = try? FileIO.bytes(of: path, most: Secret.most) {
         let line = bytes.prefix { $0 != 10 && $0 != 13 }
         self.init(text: String(decoding: line, as: UTF8.self), source: .credential)
         return
@@ -62,96 +45,140 @@ extension Secret {
     }
     asked.append(.netrc)
     let home = getenv("HOME").map { String(cString: $0) } ?? ""
-    let path = account.netrc ?? home + "/.netrc"
-    if access(path, F_OK) == 0 {
-      let bytes = try Secret.privateFile(path)
-      if let text = Netrc.password(in: bytes, server: account.server, user: account.user) {
-        self.init(text: text, source: .netrc)
-        return
-      }
+    if let text = try Secret.password(in: account.netrc ?? home + "/.netrc", of: account) {
+      self.init(text: text, source: .netrc)
+      return
     }
-    throw .notFound(asked: asked)
+    throw NotSent(.held, .secretNotFound, detail: .asked(asked))
   }
 
   /// The first line that a program prints; nil where it prints none, or where secret-tool ends with 1
   /// and complains of nothing: there is no such secret.
   private static func line(
     of words: [String], from source: MailSecretSource
-  ) throws(SecretFailure) -> String? {
+  ) throws(NotSent) -> String? {
     var first: String?
     let complaints = linux_memory_file()
     defer { close(complaints) }
-    do throws(ChildProcess.Failure) {
-      try HelperProcess.run(words, input: "", limit: limit, errors: complaints) { line in
+    do throws(SystemError) {
+      try ChildProcess.eachLine(of: words, input: "", limit: limit, errors: complaints) { line in
         // A file of another system's ends its lines with CR LF.
         if first == nil { first = line.utf8.last == 13 ? String(line.dropLast()) : line }
         return false
       }
     } catch {
-      let complaint = said(in: complaints)
+      let complaint = FileIO.text(inMemory: complaints, most: 4096)
       if source == .keyring, error == .exited(1), complaint.isEmpty { return nil }
-      MailHelper.write(complaint, to: STDERR_FILENO)
+      MailHelper.complain(complaint)
       let detail: MailResult.Detail =
         switch error {
-        case .notStarted(let code): .system(code, path: words[0])
         case .exited(let code): .exited(code)
         case .signalled(let signal): .signalled(signal)
         case .tooSlow: .tooSlow(limit)
         case .tooMuch: .tooMuch
+        default: .system(error.code, path: words[0])
         }
-      throw .closed(source, detail)
+      throw closed(source, detail)
     }
     return first
   }
 
-  private static func said(in file: Int32) -> String {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = pread(file, &bytes, bytes.count, 0)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-  }
-
   /// The words of a command line, quoted as in a shell; nothing in them is expanded.
-  private static func words(of command: String) throws(SecretFailure) -> [String] {
+  private static func words(of command: String) throws(NotSent) -> [String] {
     var count: Int32 = 0
     var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     guard g_shell_parse_argv(command, &count, &words, nil) != 0, let words else {
-      throw .closed(.command, .quotes)
+      throw closed(.command, .quotes)
     }
     defer { g_strfreev(words) }
     var list = (0..<Int(count)).compactMap { words[$0].map { String(cString: $0) } }
     if !list[0].contains("/") {
-      guard let path = program(list[0]) else {
-        throw .closed(.command, .system(ENOENT, path: list[0]))
+      guard let path = ChildProcess.path(of: list[0]) else {
+        throw closed(.command, .system(ENOENT, path: list[0]))
       }
       list[0] = path
     }
     return list
   }
 
-  /// Where PATH has the program; nil where it has not.
-  private static func program(_ name: String) -> String? {
-    guard let path = g_find_program_in_path(name) else { return nil }
-    defer { g_free(path) }
-    return String(cString: path)
+  /// A source is there and gives none: a keyring that is locked, a command that failed.
+  private static func closed(_ source: MailSecretSource, _ detail: MailResult.Detail) -> NotSent {
+    NotSent(.held, .keyringLocked, secret: source, detail: detail)
   }
 
-  /// A file that nobody else can read.
-  private static func privateFile(_ path: String) throws(SecretFailure) -> [UInt8] {
+  /// What a netrc file has for an account; no other user may be able to read the file.
+  private static func password(
+    in path: String, of account: MailAccount
+  ) throws(NotSent) -> String? {
     var status = stat()
-    guard stat(path, &status) == 0, let bytes = file(path) else {
-      throw .closed(.netrc, .system(errno, path: path))
+    guard stat(path, &status) == 0 else { return nil }
+    let bytes: [UInt8]
+    do { bytes = try FileIO.bytes(of: path, most: most) } catch {
+      throw closed(.netrc, .system(error.code, path: path))
     }
     guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-      throw .closed(.netrc, .readable(path: path))
+      throw closed(.netrc, .readable(path: path))
     }
-    return bytes
+    return Netrc.password(in: bytes, server: account.server, user: account.user)
   }
 
-  private static func file(_ path: String) -> [UInt8]? {
-    // Nobody may ever write into a pipe.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    return WholeFile.read(file, most: 1 << 16)
+  /// The most bytes that are read of a file.
+  private static let most = 1 << 16
+}
+
+/// Passwords of servers in a file as ftp(1) and curl have it: `machine NAME login NAME password NAME`.
+enum Netrc {
+  /// The password of `user` at `server`; nil where there is none. `default` is not looked at: it would
+  /// be sent to any server.
+  static func password(in bytes: [UInt8], server: String, user: String) -> String? {
+    var words = words(of: bytes)[...]
+    var (isServer, login, password) = (false, String?.none, String?.none)
+    func found() -> String? { isServer && (login ?? user) == user ? password : nil }
+    while let word = words.popFirst() {
+      switch word {
+      case "machine", "default":
+        if let password = found() { return password }
+        (login, password) = (nil, nil)
+        isServer = word == "machine" && words.popFirst() == server
+      case "login": login = words.popFirst()
+      case "password": password = words.popFirst()
+      case "account": _ = words.popFirst()
+      default: break
+      }
+    }
+    return found()
+  }
+
+  /// Words between blanks; in quotes a word has blanks, and a backslash before what stands for itself.
+  private static func words(of bytes: [UInt8]) -> [String] {
+    var words: [String] = []
+    var word: String.UnicodeScalarView?
+    var (isQuoted, isEscaped, isComment) = (false, false, false)
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if isComment {
+        isComment = scalar != "\n"
+      } else if isEscaped {
+        word?.append(scalar)
+        isEscaped = false
+      } else if isQuoted {
+        switch scalar {
+        case "\\": isEscaped = true
+        case "\"": isQuoted = false
+        default: word?.append(scalar)
+        }
+      } else if [" ", "\t", "\n", "\r"].contains(scalar) {
+        if let word { words.append(String(word)) }
+        word = nil
+      } else if word == nil, scalar == "\"" {
+        (word, isQuoted) = (String.UnicodeScalarView(), true)
+      } else if word == nil, scalar == "#" {
+        isComment = true
+      } else {
+        word = word ?? String.UnicodeScalarView()
+        word?.append(scalar)
+      }
+    }
+    if let word { words.append(String(word)) }
+    return words
   }
 }

@@ -35,7 +35,7 @@ import Testing
       "{\"entry\":{\"uid\":\"a\",\"instance\":\"2030-01-01T09:00:00\",\"alone\":4,\"ended\":\"done\"}}",
       "{\"problem\":{\"line\":3,\"part\":\"tzid\",\"detail\":\"Middle Earth\",\"summary\":\"tea\"}}",
       "{\"fault\":{\"kind\":\"missing\",\"line\":4,\"name\":\"DTSTART\",\"value\":\"\"}}",
-      "{\"end\":12}",
+      "{\"end\":true}",
     ])
   func roundTrip(text: String) throws {
     let first = try #require(Self.read(text)).text
@@ -50,8 +50,8 @@ import Testing
   @Test(
     "what no calendar says is refused",
     arguments: [
-      "", "{}", "[]", "{\"end\":\"12\"}", "{\"end\":1.5}", "{\"end\":12}x", "{\"end\":12",
-      "{\"end\":99999999999999999999}", "{\"entry\":{\"uid\":\"a\"}}",
+      "", "{}", "[]", "{\"end\":\"true\"}", "{\"end\":1}", "{\"end\":true}x", "{\"end\":true",
+      "{\"end\":false}", "{\"end\":99999999999999999999}", "{\"entry\":{\"uid\":\"a\"}}",
       "{\"entry\":{\"uid\":1,\"reminders\":[]}}",
       "{\"entry\":{\"uid\":\"a\",\"ended\":\"scheduled\"}}",
       "{\"fault\":{\"kind\":\"nonsense\",\"line\":4,\"name\":\"\",\"value\":\"\"}}",

@@ -99,12 +99,12 @@ func file() throws {
 @Test(
   "A TZ that names nothing means UTC, as in glibc, and is reported",
   arguments: [
-    ("Europe/Atlantis", ZoneError.unknown("Europe/Atlantis")),
+    ("Europe/Atlantis", ZoneProblem.unknown("Europe/Atlantis")),
     ("../../etc/passwd", .unknown("../../etc/passwd")),
     (":/etc/passwd", .notZoneFile(":/etc/passwd")),
     ("right/Europe/Rome", .countsLeapSeconds("right/Europe/Rome")),
   ])
-func invalid(tz: String, problem: ZoneError) throws {
+func invalid(tz: String, problem: ZoneProblem) throws {
   let system = try System()
   try system.link(to: "/usr/share/zoneinfo/Europe/Rome")
   let local = system.find(tz: tz)

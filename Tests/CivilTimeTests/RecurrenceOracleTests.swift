@@ -26,12 +26,13 @@ private func expectAgreement(_ rows: [OracleRow]) throws {
       let recurrence = try Recurrence(rule, from: .wall(start))
       found = instants(of: recurrence, after: after, in: .utc, limit: 5)
         .map { Zone.utc.wall(at: $0).description }
-      let text = RecurrenceText(recurrence.rule, from: recurrence.start, zoneName: nil).description
+      let text = RecurrenceText(rule: recurrence.rule, start: recurrence.start, zoneName: nil)
+        .description
       let again = try RecurrenceText.parse(text, timeOfDay: 0)
       if try Recurrence(again.rule, from: #require(again.start)) != recurrence {
         wrong.append("\(row.rule) does not come back from \(text)")
       }
-    } catch RecurrenceProblem.neverOccurs {}
+    } catch CivilTimeError.recurrence(.neverOccurs, _) {}
     if found != row.expect {
       wrong.append("\(row.rule) from \(start) after \(row.after): \(found), not \(row.expect)")
     }

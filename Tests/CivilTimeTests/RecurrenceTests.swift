@@ -235,7 +235,7 @@ func neverOccurs(rule: String) throws {
   // A Thursday, in a year that is neither leap nor two years from one.
   let start = Recurrence.Start.wall(try #require(WallTime("2026-01-01T09:00:00")))
   let rule = try RecurrenceText.parse(rule, timeOfDay: 0).rule
-  #expect(throws: RecurrenceProblem.neverOccurs) { _ = try Recurrence(rule, from: start) }
+  #expect(throws: CivilTimeError.recurrence(.neverOccurs)) { _ = try Recurrence(rule, from: start) }
 }
 
 @Test("COUNT counts from the start, however late one asks")
@@ -270,12 +270,14 @@ func countFromStart() throws {
 func forbidden(rule: String, problem: RecurrenceProblem) throws {
   let parsed = try RecurrenceText.parse(rule, timeOfDay: 0)
   let start = Recurrence.Start.wall(try #require(WallTime("2026-01-01T09:00:00")))
-  #expect(throws: problem) { _ = try Recurrence(parsed.rule, from: start) }
+  #expect(throws: CivilTimeError.recurrence(problem)) {
+    _ = try Recurrence(parsed.rule, from: start)
+  }
 }
 
 @Test("Only a rule of elapsed time may start at an instant")
 func startOfWallRule() {
-  #expect(throws: RecurrenceProblem.startIsNoWallTime) {
+  #expect(throws: CivilTimeError.recurrence(.startIsNoWallTime)) {
     _ = try Recurrence(RecurrenceRule(.daily), from: .instant(.earliest))
   }
 }

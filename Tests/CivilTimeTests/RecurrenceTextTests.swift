@@ -84,7 +84,7 @@ func startInUTC() throws {
     ("DTSTART:2026-01-01 FREQ=DAILY", .invalid(.start), 8..<18),
   ])
 func unreadable(text: String, problem: RecurrenceProblem, range: Range<Int>) {
-  #expect(throws: RecurrenceTextError(problem: problem, range: range)) {
+  #expect(throws: CivilTimeError.recurrence(problem, range)) {
     _ = try RecurrenceText.parse(text, timeOfDay: 0)
   }
 }

@@ -136,14 +136,18 @@ func posix(name: String, at: String, expected: String) throws {
     "CET-25", "CET-1CEST,J0,J5", "UTC\0", "+24:00", "+1:00", "+01:60", ":relative",
   ])
 func refused(name: String) {
-  #expect(throws: ZoneError.unknown(name)) { try Zone.load(name) }
+  #expect(throws: CivilTimeError.zone(.unknown(name))) { try Zone.load(name) }
 }
 
 @Test("A file that is no zone, and a zone with leap seconds, are refused for what they are")
 func otherFiles() {
-  #expect(throws: ZoneError.notZoneFile("zone.tab")) { try Zone.load("zone.tab") }
-  #expect(throws: ZoneError.notZoneFile(":/etc/passwd")) { try Zone.load(":/etc/passwd") }
-  #expect(throws: ZoneError.countsLeapSeconds("right/UTC")) { try Zone.load("right/UTC") }
+  #expect(throws: CivilTimeError.zone(.notZoneFile("zone.tab"))) { try Zone.load("zone.tab") }
+  #expect(throws: CivilTimeError.zone(.notZoneFile(":/etc/passwd"))) {
+    try Zone.load(":/etc/passwd")
+  }
+  #expect(throws: CivilTimeError.zone(.countsLeapSeconds("right/UTC"))) {
+    try Zone.load("right/UTC")
+  }
 }
 
 @Test(
@@ -161,7 +165,7 @@ func typed(text: String, name: String) throws {
   "A typed word that happens to be a TZ string, or part of a path, is no zone",
   arguments: ["tea4two", "CET-1CEST,M3.5.0,M10.5.0", "europe", "europe/", "", "../utc", "/utc"])
 func notTyped(text: String) {
-  #expect(throws: ZoneError.unknown(text)) { try Zone.find(text) }
+  #expect(throws: CivilTimeError.zone(.unknown(text))) { try Zone.find(text) }
 }
 
 @Test("A truncated zone file is refused, at whatever length")

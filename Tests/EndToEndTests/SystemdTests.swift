@@ -21,16 +21,38 @@ struct SystemdTests {
 
   func install() throws -> SystemdBed.Answer { try bed.install() }
 
-  @Test("systemd accepts the unit, alone and with the further fences")
+  @Test("systemd accepts the unit, alone, with further fences, and with a drop-in for the old one")
   func unit() throws {
     #expect(try install().status == 0)
     let verify = "systemd-analyze --user verify ~/.local/share/systemd/user/remindd.service"
-    for line in [verify, "\(hardening); \(verify)"] {
+    for line in [verify, "\(hardening); \(verify)", "\(oldDropIn); \(verify)"] {
       let verified = try bed.run(line)
       #expect(verified.status == 0, "\(verified.text)")
       #expect(verified.text == "")
     }
+    for (property, value) in ["StartLimitBurst": "60", "RestartUSec": "2s"] {
+      #expect(try bed.run("systemctl --user show -P \(property) remindd").text == value + "\n")
+    }
+    #expect(try bed.run("remindctl in 1h x && systemctl --user restart remindd").status == 0)
+    #expect(try bed.run("systemctl --user is-active remindd").text == "active\n")
   }
+
+  /// Changes each setting that the unit of commit 8d535e4 had and this one has not, or has otherwise.
+  private let oldDropIn = """
+    mkdir -p .config/systemd/user/remindd.service.d
+    cat >.config/systemd/user/remindd.service.d/old.conf <<'EOF'
+    [Unit]
+    StartLimitIntervalSec=300
+    StartLimitBurst=60
+    [Service]
+    ExecStart=
+    ExecStart=%h/.local/bin/remindd --channel stdout
+    RestartSec=2s
+    RestartPreventExitStatus=2
+    TimeoutStartSec=90
+    EOF
+    systemctl --user daemon-reload
+    """
 
   /// Puts the further fences in place.
   private let hardening = """

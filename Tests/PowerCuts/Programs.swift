@@ -54,7 +54,7 @@ final class DaemonProgram {
   ) throws {
     store = try ReminderStore(serving: places)
     engine = Engine(
-      store: store, settings: Engine.Settings(choice: .stdout), zone: .utc, places: places)
+      store: store, settings: Engine.Settings(.stdout, Configuration()), zone: .utc, places: places)
     self.handedOver = handedOver
     self.synced = synced
   }

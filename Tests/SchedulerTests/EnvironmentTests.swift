@@ -8,16 +8,20 @@ import Testing
     arguments: ["remindctl", "remindd"])
   func variables(program: String) throws {
     let page = try String(
-      contentsOf: SourceScanTests.root.appending(path: "man/\(program).1"), encoding: .utf8)
+      contentsOf: SourceRuleTests.root.appending(path: "man/\(program).1"), encoding: .utf8)
     let documented = page.split(separator: "\n").filter { $0.hasPrefix(".It Ev ") }
       .flatMap { $0.dropFirst(7).components(separatedBy: " , ") }
-    let folders = ["System", "CivilTime", "TimeLanguage", "Scheduler", program]
-    let sources = try folders.map { "Sources/\($0)" }.flatMap(SourceScanTests.files)
+    let libraries = [
+      "System", "CivilTime", "TimeLanguage", "Configuration", "Localization", "Store",
+    ]
+    let sources = try (libraries + [program]).flatMap {
+      try SourceRuleTests.files(in: "Sources/\($0)")
+    }
     var read: Set<String> = []
-    for line in sources.flatMap(\.text.lines) {
-      let calls = /\b(?:variable|getenv|environment|folder|locale)\("([A-Z_]+)"/
+    for line in sources.flatMap({ $0.text.split(separator: "\n") })
+    where line.utf8.contains(UInt8(ascii: "\"")) {
+      let calls = /\b(?:variable|getenv|environment|folder|locale|named)\("([A-Z_]+)"/
       for match in line.matches(of: calls) { read.insert(String(match.1)) }
-      if line.contains("for name in [\"LC_ALL\"") { read.formUnion(["LC_ALL", "LANG"]) }
     }
     #expect(read.count > 3)
     #expect(read.isSubset(of: documented), "\(read.subtracting(documented))")

@@ -160,4 +160,23 @@ struct OutageTests {
       try bed.temporary.texts("SELECT count(*) FROM delivery WHERE state = 'accepted'")
         == ["40"])
   }
+
+  @Test("what fails in the midst of a tick is taken back whole, and done once more in memory")
+  func midTick() throws {
+    let bed = try EngineBed()
+    try bed.store.add("tea", in: 0, at: moment(0))
+    bed.send(.tick, at: moment(-1))
+    try bed.temporary.execute(
+      """
+      CREATE TEMP TRIGGER refuse BEFORE UPDATE ON delivery WHEN new.state = 'claimed'
+      BEGIN SELECT RAISE(ABORT, 'no'); END
+      """)
+    bed.send(.tick, at: moment(0))
+    #expect(bed.shown == ["stdout tea"])
+    #expect(try bed.temporary.texts("SELECT id FROM delivery") == [])
+    #expect(try bed.temporary.texts("SELECT id FROM occurrence WHERE fired_ms IS NULL") == ["1"])
+    bed.acceptAll(at: moment(1))
+    bed.send(.tick, at: moment(2000))
+    #expect(bed.shown == ["stdout tea"])
+  }
 }

@@ -27,7 +27,7 @@ func rruleCases(row: TimeCase) throws {
   }
   #expect(row.allows(.list(found.map { $0.rfc3339(in: local) })))
   let again = try RecurrenceText.parse(
-    RecurrenceText(recurrence.rule, from: recurrence.start, zoneName: parsed.zoneName).description,
+    RecurrenceText(rule: recurrence.rule, start: recurrence.start, zoneName: parsed.zoneName).description,
     timeOfDay: 0)
   #expect(try Recurrence(again.rule, from: #require(again.start)) == recurrence)
 }

@@ -49,6 +49,6 @@ import Testing
   func found(row: Row) {
     let address = BusAddress(session: row.session, runtimeFolder: row.folder, user: 17)
     #expect(address.text == row.text)
-    #expect(address.socket == row.socket)
+    #expect(address.socketPath == row.socket)
   }
 }

@@ -41,7 +41,7 @@ struct AbsenceTests {
     ])
   func returns(row: Row) {
     var absence = Absence()
-    for step in row.steps { #expect(absence.take(step.sign) == step.isBack) }
+    for step in row.steps { #expect(absence.update(step.sign) == step.isBack) }
   }
 }
 

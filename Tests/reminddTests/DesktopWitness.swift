@@ -14,7 +14,7 @@ func onDesktop(_ test: (DesktopBed) async throws -> Void) async {
 /// A running channel, and what it has reported. One a process: libnotify is one too.
 final class DesktopWitness: Sendable {
   private final class Log: Sendable {
-    let events = Guarded<(all: [DesktopEvent], seen: Int)>(([], 0))
+    let events = Mutex<(all: [DesktopEvent], seen: Int)>(([], 0))
   }
   private let log = Log()
   private let channel: DesktopChannel

@@ -12,7 +12,7 @@ import Testing
   @Test("remindd(1) has every option, channel and exit code")
   func options() throws {
     let manual = try Manual("remindd.1")
-    let inHelp = Words.help.matches(of: /--([a-z]+)/).map { String($0.1) }
+    let inHelp = Words.usage.matches(of: /--([a-z]+)/).map { String($0.1) }
     let inManual = Manual.lines("It", in: manual.chapter("OPTIONS")).compactMap {
       $0.firstMatch(of: /Fl -([a-z]+)/).map { String($0.1) }
     }

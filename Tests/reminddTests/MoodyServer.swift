@@ -29,14 +29,14 @@ final class MoodyServer: Sendable {
     var withdrawn: UInt32 = 0
     var unanswered: [BusPeer.Message] = []
   }
-  private let state: Guarded<State>
+  private let state: Mutex<State>
   private let peer: BusPeer
 
   init(
     _ mood: Mood, on address: String, named name: String = DesktopBus.name,
     capabilities: [String] = ["body", "body-markup", "actions"]
   ) throws {
-    let state = Guarded(State(mood: mood, capabilities: capabilities))
+    let state = Mutex(State(mood: mood, capabilities: capabilities))
     self.state = state
     peer = try BusPeer(name, on: address) { MoodyServer.take($1, by: $0, state) }
   }
@@ -74,7 +74,7 @@ final class MoodyServer: Sendable {
   }
 
   private static func take(
-    _ message: BusPeer.Message, by peer: BusPeer, _ state: Guarded<State>
+    _ message: BusPeer.Message, by peer: BusPeer, _ state: Mutex<State>
   ) {
     let member = message.member
     let isNotify = member == "Notify"
@@ -100,7 +100,7 @@ final class MoodyServer: Sendable {
   }
 
   private static func answer(
-    _ message: BusPeer.Message, by peer: BusPeer, _ state: Guarded<State>
+    _ message: BusPeer.Message, by peer: BusPeer, _ state: Mutex<State>
   ) {
     switch message.member {
     case "Notify":

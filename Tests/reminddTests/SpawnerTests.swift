@@ -80,7 +80,7 @@ final class SpawnerTests {
     ] as [(String, Spawner.Failure)])
   func failures(text script: String, failure: Spawner.Failure) async throws {
     let limit: Int32 = failure == .process(.tooSlow) ? 1000 : 100_000
-    let failures = Guarded<[Spawner.Failure]>([])
+    let failures = Mutex<[Spawner.Failure]>([])
     let spawner = Spawner("test", most: 1, limit: limit) { failure in
       failures.withLock { $0.append(failure) }
     }
@@ -97,16 +97,16 @@ final class SpawnerTests {
     "a program that cannot be started",
     .timeLimit(.minutes(5)), arguments: [("/proc/nowhere/at/all", ENOENT), ("/etc/passwd", EACCES)])
   func missing(path: String, error: Int32) async throws {
-    let failures = Guarded<[Spawner.Failure]>([])
+    let failures = Mutex<[Spawner.Failure]>([])
     let spawner = Spawner("test", most: 1) { failure in failures.withLock { $0.append(failure) } }
     spawner.run([path])
     try await until("a failure") { failures.withLock { $0.count } == 1 }
-    #expect(failures.withLock { $0 } == [.process(.notStarted(error))])
+    #expect(failures.withLock { $0 } == [.process(.system(error))])
   }
 
   @Test("one after another, and no more than may wait", .timeLimit(.minutes(5)))
   func queue() async throws {
-    let failures = Guarded<[Spawner.Failure]>([])
+    let failures = Mutex<[Spawner.Failure]>([])
     let spawner = Spawner("test", most: 3) { failure in failures.withLock { $0.append(failure) } }
     let path = try script(
       "echo begin $1 >>log; until [ -e go ]; do sleep 0.01; done; echo end $1 >>log")

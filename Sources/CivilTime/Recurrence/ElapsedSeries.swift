@@ -20,11 +20,7 @@ struct ElapsedSeries: Hashable, Sendable {
 
   /// Takes the same time however long ago the start was.
   func next(after instant: Instant, in zone: Zone) -> Instant? {
-    let anchor: Instant =
-      switch start {
-      case .wall(let wall): zone.instant(of: wall)
-      case .instant(let instant): instant
-      }
+    let anchor = start.instant(in: zone)
     let passed = instant.since(anchor)
     let index = passed < 0 ? 0 : passed / step + 1
     guard let next = anchor.advanced(by: index * step) else { return nil }

@@ -31,7 +31,7 @@ package struct Recurrence: Hashable, Sendable {
   /// - Throws: what is wrong with the rule, also that it never has an instance.
   package init(
     _ rule: RecurrenceRule, from start: Start, details: Details? = nil
-  ) throws(RecurrenceProblem) {
+  ) throws(CivilTimeError) {
     let rule = try rule.checked()
     self.rule = rule
     var details = details
@@ -49,11 +49,11 @@ package struct Recurrence: Hashable, Sendable {
         series = .wall(WallSeries(rule, start: wall))
       }
     case .instant(let instant):
-      guard rule.isElapsed else { throw .startIsNoWallTime }
+      guard rule.isElapsed else { throw .recurrence(.startIsNoWallTime) }
       self.start = .instant(Instant(seconds: instant.seconds))
       series = .elapsed(ElapsedSeries(rule, start: self.start))
     }
-    guard !isEmpty else { throw .neverOccurs }
+    guard !isEmpty else { throw .recurrence(.neverOccurs) }
   }
 
   /// The first instant of the series after `instant`, with wall times read in `zone`; nil: there

@@ -6,22 +6,10 @@ package struct RecurrenceText: Hashable, Sendable {
   /// the wall time floats, or if an instant starts a rule of elapsed time.
   package var zoneName: String?
 
-  package init(_ rule: RecurrenceRule, from start: Recurrence.Start?, zoneName: String?) {
+  package init(rule: RecurrenceRule, start: Recurrence.Start?, zoneName: String?) {
     self.rule = rule
     self.start = start
     self.zoneName = zoneName
-  }
-}
-
-/// What is wrong with a recurrence text, and where.
-package struct RecurrenceTextError: Error, Hashable, Sendable {
-  package let problem: RecurrenceProblem
-  /// The culprit, as offsets into the text's UTF-8; empty if something is missing.
-  package let range: Range<Int>
-
-  package init(problem: RecurrenceProblem, range: Range<Int>) {
-    self.problem = problem
-    self.range = range
   }
 }
 

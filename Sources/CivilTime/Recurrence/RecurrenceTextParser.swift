@@ -6,7 +6,7 @@ extension RecurrenceText {
   /// - Parameter timeOfDay: seconds since midnight for a DTSTART that is only a date.
   package static func parse(
     _ text: String, timeOfDay: Int
-  ) throws(RecurrenceTextError) -> RecurrenceText {
+  ) throws(CivilTimeError) -> RecurrenceText {
     var rule: RecurrenceRule?
     var start: (wall: WallTime, isUTC: Bool, zoneName: String?)?
     for line in TextPiece(text).split(on: { $0 == 32 || (9...13).contains($0) }) {
@@ -27,14 +27,14 @@ extension RecurrenceText {
     }
     guard let rule else {
       let end = text.utf8.count
-      throw RecurrenceTextError(problem: .noFrequency, range: end..<end)
+      throw .recurrence(.noFrequency, end..<end)
     }
-    guard let start else { return RecurrenceText(rule, from: nil, zoneName: nil) }
+    guard let start else { return RecurrenceText(rule: rule, start: nil, zoneName: nil) }
     if start.isUTC, rule.isElapsed {
       let instant = Instant(seconds: start.wall.secondsAsUTC)
-      return RecurrenceText(rule, from: .instant(instant), zoneName: nil)
+      return RecurrenceText(rule: rule, start: .instant(instant), zoneName: nil)
     }
-    return RecurrenceText(rule, from: .wall(start.wall), zoneName: start.zoneName)
+    return RecurrenceText(rule: rule, start: .wall(start.wall), zoneName: start.zoneName)
   }
 
   /// Where `text`, which has been read, has the part that `problem` is about; else all of it.
@@ -58,15 +58,13 @@ extension RecurrenceText {
   }
 }
 
-private typealias Failure = RecurrenceTextError
-
 extension TextPiece {
-  fileprivate func error(_ problem: RecurrenceProblem) -> Failure {
-    Failure(problem: problem, range: range)
+  fileprivate func error(_ problem: RecurrenceProblem) -> CivilTimeError {
+    .recurrence(problem, range)
   }
 }
 
-private func parseRule(_ text: TextPiece) throws(Failure) -> RecurrenceRule {
+private func parseRule(_ text: TextPiece) throws(CivilTimeError) -> RecurrenceRule {
   var values: [RecurrenceRule.Part: (name: TextPiece, value: TextPiece)] = [:]
   for piece in text.split(on: { $0 == 59 }, keepingEmpty: true) {
     let (name, value) = piece.cut(at: "=")
@@ -79,7 +77,7 @@ private func parseRule(_ text: TextPiece) throws(Failure) -> RecurrenceRule {
     }
   }
   guard let (_, value) = values[.frequency] else {
-    throw Failure(problem: .noFrequency, range: text.range.upperBound..<text.range.upperBound)
+    throw .recurrence(.noFrequency, text.range.upperBound..<text.range.upperBound)
   }
   let frequency = RecurrenceRule.Frequency.allCases.first { value.isCalled($0.rawValue) }
   guard let frequency else { throw value.error(.invalid(.frequency)) }
@@ -87,7 +85,7 @@ private func parseRule(_ text: TextPiece) throws(Failure) -> RecurrenceRule {
 
   func list<Element>(
     _ part: RecurrenceRule.Part, _ read: (TextPiece) -> Element?
-  ) throws(Failure) -> [Element] {
+  ) throws(CivilTimeError) -> [Element] {
     guard let (_, value) = values[part] else { return [] }
     var list: [Element] = []
     for piece in value.split(on: { $0 == 44 }, keepingEmpty: true) {
@@ -98,7 +96,7 @@ private func parseRule(_ text: TextPiece) throws(Failure) -> RecurrenceRule {
   }
   func single<Element>(
     _ part: RecurrenceRule.Part, _ read: (TextPiece) -> Element?
-  ) throws(Failure) -> Element? {
+  ) throws(CivilTimeError) -> Element? {
     guard let (_, value) = values[part] else { return nil }
     guard let element = read(value) else { throw value.error(.invalid(part)) }
     return element
@@ -125,7 +123,7 @@ private func parseRule(_ text: TextPiece) throws(Failure) -> RecurrenceRule {
 
 private func parseStart(
   _ name: TextPiece, _ value: TextPiece, timeOfDay: Int
-) throws(Failure) -> (wall: WallTime, isUTC: Bool, zoneName: String?) {
+) throws(CivilTimeError) -> (wall: WallTime, isUTC: Bool, zoneName: String?) {
   var zoneName: String?
   for parameter in name.split(on: { $0 == 59 }, keepingEmpty: true).dropFirst() {
     let (key, value) = parameter.cut(at: "=")

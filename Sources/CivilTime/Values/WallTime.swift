@@ -34,10 +34,7 @@ package struct WallTime: Hashable, Comparable, Sendable {
   package var day: Int { WallTime.date(ofDay: dayNumber).day }
 
   /// ISO 8601's day of the week: 1 Monday to 7 Sunday.
-  package var weekday: Int {
-    let shifted = (dayNumber + 3) % 7  // 1970-01-01 was a Thursday
-    return Int(shifted >= 0 ? shifted : shifted + 7) + 1
-  }
+  package var weekday: Int { Weekday(dayNumber: dayNumber).rawValue }
 
   /// The same time of day, `days` later; nil outside years 1 to 9999.
   package func adding(days: Int64) -> WallTime? {
@@ -141,17 +138,8 @@ package enum Weekday: Int, CaseIterable, Hashable, Sendable {
   case tuesday, wednesday, thursday, friday, saturday, sunday
 
   /// iCalendar's two letters (RFC 5545 §3.3.10).
-  package var code: String {
-    switch self {
-    case .monday: "MO"
-    case .tuesday: "TU"
-    case .wednesday: "WE"
-    case .thursday: "TH"
-    case .friday: "FR"
-    case .saturday: "SA"
-    case .sunday: "SU"
-    }
-  }
+  package var code: String { Weekday.codes[rawValue - 1] }
+  private static let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
   /// The day of the week on which a day falls.
   /// - Parameter dayNumber: days from 1970-01-01, a Thursday.

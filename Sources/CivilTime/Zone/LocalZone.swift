@@ -8,7 +8,7 @@ package struct LocalZone: Hashable, Sendable {
   /// not float.
   package let isPinned: Bool
   /// What is wrong with TZ, or with the system's own zone. `zone` is then UTC, as in glibc.
-  package let problem: ZoneError?
+  package let problem: ZoneProblem?
 
   /// - Parameters:
   ///   - tz: the value of the environment variable TZ (tzset(3)); nil or empty if there is
@@ -20,12 +20,12 @@ package struct LocalZone: Hashable, Sendable {
   ) -> LocalZone {
     let system = system(localtime: localtime, timezone: timezone)
     guard let tz, !tz.isEmpty else { return system }
-    do throws(ZoneError) {
+    do throws(CivilTimeError) {
       let zone = try Zone.load(name(ofTZ: tz))
       return LocalZone(zone: zone, isPinned: !zone.agrees(with: system.zone), problem: nil)
     } catch {
       return LocalZone(
-        zone: .utc, isPinned: !Zone.utc.agrees(with: system.zone), problem: error)
+        zone: .utc, isPinned: !Zone.utc.agrees(with: system.zone), problem: error.zone)
     }
   }
 
@@ -35,14 +35,14 @@ package struct LocalZone: Hashable, Sendable {
     localtime: String = "/etc/localtime", timezone: String = "/etc/timezone"
   ) -> LocalZone {
     let linked = linkedName(localtime)
-    do throws(ZoneError) {
+    do throws(CivilTimeError) {
       let rules = try ZoneFile.read(path: localtime, name: linked ?? localtime)
       let zone = Zone(name: linked ?? writtenName(timezone, rules) ?? "localtime", rules: rules)
       return LocalZone(zone: zone, isPinned: false, problem: nil)
-    } catch .unknown where linked == nil {
+    } catch .zone(.unknown) where linked == nil {
       return LocalZone(zone: .utc, isPinned: false, problem: nil)
     } catch {
-      return LocalZone(zone: .utc, isPinned: false, problem: error)
+      return LocalZone(zone: .utc, isPinned: false, problem: error.zone)
     }
   }
 

@@ -5,18 +5,18 @@ enum ZoneFile {
   /// Far above any real one (4 kB); keeps a mistaken path from being read into memory.
   private static let largest = 256 * 1024
 
-  static func read(path: String, name: String) throws(ZoneError) -> ZoneRules {
+  static func read(path: String, name: String) throws(CivilTimeError) -> ZoneRules {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let code = errno
       let isAbsent = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
-      throw isAbsent ? .unknown(name) : .unreadable(name, errno: code)
+      throw .zone(isAbsent ? .unknown(name) : .unreadable(name, errno: code))
     }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(name, errno: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .unknown(name) }
-    guard status.st_size <= largest else { throw .notZoneFile(name) }
+    guard fstat(descriptor, &status) == 0 else { throw .zone(.unreadable(name, errno: errno)) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .zone(.unknown(name)) }
+    guard status.st_size <= largest else { throw .zone(.notZoneFile(name)) }
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
       while count < buffer.count {
@@ -27,13 +27,13 @@ enum ZoneFile {
         count += got
       }
     }
-    guard failure == 0 else { throw .unreadable(name, errno: failure) }
-    guard let rules = try parse(bytes, name: name) else { throw .notZoneFile(name) }
+    guard failure == 0 else { throw .zone(.unreadable(name, errno: failure)) }
+    guard let rules = try parse(bytes, name: name) else { throw .zone(.notZoneFile(name)) }
     return rules
   }
 
   /// Nil if `bytes` are not a whole and valid zone file.
-  static func parse(_ bytes: [UInt8], name: String) throws(ZoneError) -> ZoneRules? {
+  static func parse(_ bytes: [UInt8], name: String) throws(CivilTimeError) -> ZoneRules? {
     guard let first = Header(bytes, at: 0) else { return nil }
     guard first.version > 0 else { return try block(bytes, first, width: 4, name: name)?.rules }
     // The first block is for readers that only know 32-bit times.
@@ -82,10 +82,10 @@ enum ZoneFile {
 
   private static func block(
     _ bytes: [UInt8], _ header: Header, width: Int, name: String
-  ) throws(ZoneError) -> (rules: ZoneRules, end: Int)? {
+  ) throws(CivilTimeError) -> (rules: ZoneRules, end: Int)? {
     let end = header.end(width: width)
     guard end <= bytes.count, (1...256).contains(header.typeCount) else { return nil }
-    guard header.leapCount == 0 else { throw .countsLeapSeconds(name) }
+    guard header.leapCount == 0 else { throw .zone(.countsLeapSeconds(name)) }
     let indexStart = header.start + header.timeCount * width
     let typeStart = indexStart + header.timeCount
     let nameStart = typeStart + header.typeCount * 6

@@ -1,18 +1,6 @@
 import Glibc
 import System
 
-/// Why a zone cannot be had. The string is the name as it was given.
-package enum ZoneError: Error, Hashable, Sendable {
-  /// No zone of the system has this name, and it is no POSIX TZ string.
-  case unknown(String)
-  /// The zone's file is there and cannot be read.
-  case unreadable(String, errno: Int32)
-  /// A file of this name is there and is not a zone file, or a damaged one.
-  case notZoneFile(String)
-  /// A `right/` zone: its clock counts leap seconds, which no instant here does.
-  case countsLeapSeconds(String)
-}
-
 extension Zone {
   /// Where the system keeps its zones: $TZDIR, else /usr/share/zoneinfo.
   static var directory: String {
@@ -22,30 +10,30 @@ extension Zone {
 
   /// The zone called `name`: `UTC`, `±HH:MM`, a file below the system's zones (`Europe/Rome`), a
   /// POSIX TZ string, or `:/path`, as TZ allows (tzset(3)). Reads the file each time.
-  package static func load(_ name: String) throws(ZoneError) -> Zone {
+  package static func load(_ name: String) throws(CivilTimeError) -> Zone {
     if name == utc.name { return utc }
     if let zone = Zone(offsetName: name) { return zone }
     if name.hasPrefix(":/") {
       return Zone(name: name, rules: try ZoneFile.read(path: String(name.dropFirst()), name: name))
     }
-    guard isFileName(name) else { throw .unknown(name) }
+    guard isFileName(name) else { throw .zone(.unknown(name)) }
     do {
       return Zone(name: name, rules: try ZoneFile.read(path: "\(directory)/\(name)", name: name))
-    } catch .unknown {
-      guard let rule = PosixRule(name) else { throw .unknown(name) }
+    } catch .zone(.unknown) {
+      guard let rule = PosixRule(name) else { throw .zone(.unknown(name)) }
       return Zone(name: name, rules: ZoneRules(rule))
     }
   }
 
   /// The zone that a person means by `typed`: `UTC`, `±HH:MM`, or one of the system's zones, in
   /// letters of any case (`europe/rome`). A TZ string is not: `tea4two` is a valid one.
-  package static func find(_ typed: String) throws(ZoneError) -> Zone {
+  package static func find(_ typed: String) throws(CivilTimeError) -> Zone {
     if let zone = Zone(offsetName: typed) { return zone }
-    guard isFileName(typed), let name = spelling(of: typed) else { throw .unknown(typed) }
-    do throws(ZoneError) {
+    guard isFileName(typed), let name = spelling(of: typed) else { throw .zone(.unknown(typed)) }
+    do throws(CivilTimeError) {
       return try load(name)
-    } catch .unknown {
-      throw .unknown(typed)
+    } catch .zone(.unknown) {
+      throw .zone(.unknown(typed))
     }
   }
 
@@ -54,8 +42,8 @@ extension Zone {
 
   /// Whether `name` can only lead to files below the system's zones.
   private static func isFileName(_ name: String) -> Bool {
-    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return !name.utf8.contains(0) && parts.allSatisfy { !$0.isEmpty && !$0.starts(with: "..".utf8) }
+    !name.utf8.contains(0)
+      && ("/" + name + "/").withCString { strstr($0, "//") == nil && strstr($0, "/..") == nil }
   }
 
   /// The name of a zone's file, which `typed` may spell in letters of another case.
@@ -64,7 +52,7 @@ extension Zone {
     var found = ""
     for part in typed.split(separator: "/") {
       let lowered = part.lowercased()
-      let names = WholeFile.names(in: "\(directory)/\(found)")
+      let names = FileIO.names(in: "\(directory)/\(found)")
       guard let match = names?.first(where: { $0.lowercased() == lowered }) else { return nil }
       found += found.isEmpty ? match : "/" + match
     }

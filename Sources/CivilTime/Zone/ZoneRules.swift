@@ -31,7 +31,8 @@ final class ZoneRules: Hashable, Sendable {
 
   /// The offset that holds for ever, in seconds east of UTC; nil if clocks change.
   var constantOffset: Int? {
-    guard transitions.isEmpty, rule?.daylight == nil else { return nil }
+    // No `==`: it would have the runtime build a type at each start, for 35,000 instructions.
+    guard transitions.isEmpty, case .none = rule?.daylight else { return nil }
     return (rule?.standard ?? types[0]).offset
   }
 

@@ -1,5 +1,3 @@
-import Store
-
 /// Why a template makes no mail. Nothing was stored.
 package enum TemplateError: Error, Sendable, Equatable {
   /// No template was named; these exist.

@@ -1,6 +1,5 @@
 import CivilTime
 import Reminders
-import Store
 import System
 
 /// A template that was filled in: a mail without its sender.

@@ -1,6 +1,5 @@
 import Configuration
 import Glibc
-import Store
 import System
 
 /// The templates: files in `$XDG_CONFIG_HOME/remindctl/templates`, and those that are built in.
@@ -88,17 +87,17 @@ package struct TemplateFolder: Sendable {
       return (BuiltInTemplates.file(family.name, locale) ?? [], .builtIn)
     }
     let file = file(family, locale)
-    do throws(OwnFile.Problem) {
-      return (try OwnFile.bytes(of: file, limit: TemplateFolder.longest), .file(file))
+    do throws(SystemError) {
+      return (try TrustedFile.bytes(of: file, limit: TemplateFolder.longest), .file(file))
     } catch {
       let flaw: TemplateError.Flaw =
         switch error {
         case .missing: .unreadable(ENOENT)
-        case .unreadable(let code): .unreadable(code)
-        case .noFile: .noFile
+        case .notAFile: .noFile
         case .foreign: .foreign
         case .openFolder(let folder): .openFolder(folder)
         case .tooLong: .tooLong
+        default: .unreadable(error.code)
         }
       throw .broken(path: file, line: 0, flaw)
     }
@@ -114,7 +113,7 @@ package struct TemplateFolder: Sendable {
   /// The files with the name of a template: `NAME.conf`, `NAME.LOCALE.conf`.
   private var files: [(name: String, locale: String)] {
     var files: [(name: String, locale: String)] = []
-    for name in WholeFile.names(in: path) ?? [] {
+    for name in FileIO.names(in: path) ?? [] {
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 2 || parts.count == 3, parts.last == "conf",
         parts.dropLast().allSatisfy(Template.isName), parts[1] != Template.everybodys,
@@ -140,10 +139,10 @@ private func isEmpty(_ path: String) -> Bool {
 enum BuiltInTemplates {
   static let names = ["confirmation", "contact", "quote"]
   /// The one for all other languages first.
-  package static let locales = ["en", "it", "pl"]
+  static let locales = ["en", "it", "pl"]
 
   /// - Returns: nil if there is no such file.
-  package static func file(_ name: String, _ locale: String) -> [UInt8]? {
+  static func file(_ name: String, _ locale: String) -> [UInt8]? {
     switch "\(name).\(locale)" {
     case "confirmation.en": PackageResources.confirmation_en
     case "confirmation.it": PackageResources.confirmation_it
@@ -161,5 +160,5 @@ enum BuiltInTemplates {
 
 extension Places {
   /// The folder of the user's templates.
-  package var templates: String { configurationFolder + "/templates" }
+  var templates: String { configurationFolder + "/templates" }
 }

@@ -49,16 +49,16 @@ package struct TemplateParameter: Sendable, Equatable {
   package var leastLength: Int?
   package var mostLength: Int?
 
-  package init(name: String) { self.name = name }
+  init(name: String) { self.name = name }
 
   /// Whether the mail always has it.
-  package var isAlwaysThere: Bool { isRequired || fallback != nil }
+  var isAlwaysThere: Bool { isRequired || fallback != nil }
 
   /// The most characters that it, or an item of it, may have.
   package var longest: Int { mostLength ?? validator.longest }
 
   /// Whether a parameter may be called so.
-  package static func isName(_ name: some StringProtocol) -> Bool {
+  static func isName(_ name: some StringProtocol) -> Bool {
     guard let first = name.utf8.first, (first | 0x20) >= 0x61, name.utf8.count <= 64 else {
       return false
     }
@@ -66,7 +66,7 @@ package struct TemplateParameter: Sendable, Equatable {
   }
 
   /// Whether its kind has this key.
-  package func takes(_ key: Key) -> Bool {
+  func takes(_ key: Key) -> Bool {
     [.type, .label, .required, .default].contains(key) || validator.keys.contains(key)
   }
 }

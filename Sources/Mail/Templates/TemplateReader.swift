@@ -4,12 +4,10 @@ import Reminders
 /// Reads a template's file, up to the first mistake.
 package struct TemplateReader {
   private enum Group { case none, template, parameter }
-  private typealias Entry = (key: Template.Key, value: String, line: Int)
-
   private var template: Template
   private var group = Group.none
   /// The lines of `[template]`, which are read once all parameters are known.
-  private var entries: [Entry] = []
+  private var lines = GroupLines<Template.Key>()
   private var parameter: TemplateParameterReader?
   private let today: Int64
 
@@ -67,14 +65,7 @@ package struct TemplateReader {
       switch group {
       case .none: throw .flaw(line: line, .noGroup(key: key))
       case .parameter: try parameter?.take(key, value, line)
-      case .template:
-        guard let known = Template.Key(rawValue: key) else {
-          throw .flaw(line: line, .unknownKey(key))
-        }
-        guard known.isList || !entries.contains(where: { $0.key == known }) else {
-          throw .flaw(line: line, .repeated(key))
-        }
-        entries.append((known, value, line))
+      case .template: try lines.append(key, value, line, mayRepeat: \.isList)
       }
     }
   }
@@ -86,19 +77,19 @@ package struct TemplateReader {
 
   private mutating func finished() throws(TemplateError) -> Template {
     try finishParameter()
-    for entry in entries { try understand(entry) }
+    for entry in lines.all { try understand(entry) }
     for (key, isMissing) in [
       (Template.Key.subject, template.subjects.isEmpty),
       (.body, template.lines.isEmpty),
     ] where isMissing {
       throw .flaw(line: 0, .missing(key: key.rawValue))
     }
-    if let last = entries.last(where: { $0.key == .subject }),
+    if let last = lines.all.last(where: { $0.key == .subject }),
       let absent = template.subjects.last?.names.first(where: { !isAlwaysThere($0) })
     {
       throw .flaw(line: last.line, .perhapsAbsent(parameter: absent))
     }
-    if let asked = entries.first(where: { $0.key == .confirmation }), template.confirmTo == nil {
+    if let asked = lines.first(.confirmation), template.confirmTo == nil {
       throw .flaw(line: asked.line, .missing(key: Template.Key.confirmTo.rawValue))
     }
     if template.confirmTo != nil, template.confirmation == nil {
@@ -107,8 +98,8 @@ package struct TemplateReader {
     return template
   }
 
-  private mutating func understand(_ entry: Entry) throws(TemplateError) {
-    let (key, value, line) = entry
+  private mutating func understand(_ entry: GroupLines<Template.Key>.Line) throws(TemplateError) {
+    let (key, value, line) = (entry.key, entry.value, entry.line)
     let bad = TemplateError.flaw(line: line, .badValue(key: key.rawValue, value: value))
     if key == .body {
       let lines = value.plainLines
@@ -175,5 +166,108 @@ package struct TemplateReader {
 
   private func isAlwaysThere(_ name: String) -> Bool {
     template.parameter(name)?.isAlwaysThere ?? false
+  }
+}
+
+/// The lines of a group, whose keys are known.
+private struct GroupLines<Key: RawRepresentable<String> & Equatable> {
+  typealias Line = (key: Key, value: String, line: Int)
+
+  private(set) var all: [Line] = []
+
+  func first(_ key: Key) -> Line? { all.first { $0.key == key } }
+
+  mutating func append(
+    _ name: String, _ value: String, _ line: Int, mayRepeat: (Key) -> Bool
+  ) throws(TemplateError) {
+    guard let key = Key(rawValue: name) else { throw .flaw(line: line, .unknownKey(name)) }
+    guard mayRepeat(key) || first(key) == nil else { throw .flaw(line: line, .repeated(name)) }
+    all.append((key, value, line))
+  }
+}
+
+/// Reads one group `[parameter …]`; its lines are understood once its type is known.
+private struct TemplateParameterReader {
+  private var parameter: TemplateParameter
+  private var lines = GroupLines<TemplateParameter.Key>()
+  private let line: Int
+
+  init(_ name: String, line: Int) {
+    parameter = TemplateParameter(name: name)
+    self.line = line
+  }
+
+  mutating func take(_ name: String, _ value: String, _ line: Int) throws(TemplateError) {
+    try lines.append(name, value, line) { $0 == .value }
+    guard name == TemplateParameter.Key.type.rawValue else { return }
+    guard let kind = TemplateParameter.Kind(rawValue: value) else {
+      throw .flaw(line: line, .badValue(key: name, value: value))
+    }
+    parameter.kind = kind
+    if kind == .boolean { parameter.values = ["yes", "no"] }
+  }
+
+  mutating func finished(today: Int64) throws(TemplateError) -> TemplateParameter {
+    for entry in lines.all {
+      guard parameter.takes(entry.key) else {
+        throw .flaw(line: entry.line, .notForKind(key: entry.key.rawValue, parameter.kind))
+      }
+      guard understands(entry.key, entry.value) else {
+        throw .flaw(line: entry.line, .badValue(key: entry.key.rawValue, value: entry.value))
+      }
+    }
+    if parameter.kind == .enum, parameter.values.isEmpty {
+      throw .flaw(line: line, .missing(key: TemplateParameter.Key.value.rawValue))
+    }
+    guard hasRange else { throw .flaw(line: line, .emptyRange(parameter: parameter.name)) }
+    // Last: it must be a value that could be given.
+    if let entry = lines.first(.default) { try useDefault(entry, today) }
+    return parameter
+  }
+
+  /// - Returns: whether the value was understood.
+  private mutating func understands(_ key: TemplateParameter.Key, _ value: String) -> Bool {
+    // The type checks the default.
+    guard key == .default || MailAddress.isOneLine(value) else { return false }
+    switch key {
+    case .type, .default: break
+    case .label: parameter.label = value.isEmpty ? nil : value
+    case .required:
+      guard value == "yes" || value == "no" else { return false }
+      parameter.isRequired = value == "yes"
+    case .value:
+      guard !value.isEmpty, !parameter.values.contains(value) else { return false }
+      parameter.values.append(value)
+    case .yes, .no:
+      let (own, other) = key == .yes ? (0, 1) : (1, 0)
+      guard !value.isEmpty, value != parameter.values[other] else { return false }
+      parameter.values[own] = value
+    case .min, .max:
+      guard parameter.validator.isBound(value) else { return false }
+      if key == .min { parameter.least = value } else { parameter.most = value }
+    case .minLength, .maxLength:
+      guard let length = Int(value), (1...1_000_000).contains(length) else { return false }
+      if key == .minLength { parameter.leastLength = length } else { parameter.mostLength = length }
+    }
+    return true
+  }
+
+  private var hasRange: Bool {
+    if let least = parameter.leastLength, least > parameter.longest { return false }
+    guard let least = parameter.least, let most = parameter.most else { return true }
+    return parameter.validator.isRange(least, most)
+  }
+
+  private mutating func useDefault(_ entry: GroupLines<TemplateParameter.Key>.Line, _ today: Int64)
+    throws(TemplateError)
+  {
+    // A default that must not be past is checked on the day on which it is used.
+    let today = parameter.kind == .date && parameter.least == TemplateParameter.today ? 0 : today
+    do throws(TemplateProblem) {
+      parameter.fallback = try parameter.taken(entry.value, today: today)
+    } catch {
+      throw .flaw(line: entry.line, .badDefault(parameter: parameter.name, error.reason))
+    }
+    if parameter.fallback != nil { parameter.isRequired = false }
   }
 }

@@ -4,70 +4,65 @@ import Reminders
 /// What parameters of one kind accept: a row of the table below.
 struct TemplateValidator: Sendable {
   typealias Parameter = TemplateParameter
+  typealias Objection = (reason: TemplateProblem.Reason, limit: String?)
 
   /// The keys that only some kinds have.
-  package var keys: Set<Parameter.Key> = []
+  var keys: Set<Parameter.Key> = []
   /// The most characters, unless `max-length` says another number.
   var longest = 1000
   var hasLines = false
+  /// Why a value is not accepted, and the limit that it exceeds; nil: it is accepted.
+  /// - Parameter today: a day number.
+  var objection: @Sendable (_ text: String, Parameter, _ today: Int64) -> Objection? = { _, _, _ in
+    nil
+  }
   /// Whether `min` and `max` can be this text.
   var isBound: @Sendable (String) -> Bool = { Int($0).map { (1...1000).contains($0) } ?? false }
   /// Whether `min` is not above `max`.
   var isRange: @Sendable (String, String) -> Bool = { Int($0) ?? 0 <= Int($1) ?? 0 }
-  /// - Parameter today: a day number.
-  /// - Returns: the value as it is put into the mail.
-  package var value:
-    @Sendable (_ text: String, Parameter, _ today: Int64) throws(TemplateProblem) -> String
 
   private static let lengths: Set<Parameter.Key> = [.minLength, .maxLength]
   private static let range: Set<Parameter.Key> = [.min, .max]
 
   static let table: [Parameter.Kind: TemplateValidator] = [
-    .string: TemplateValidator(keys: lengths) { text, _, _ in text },
-    .text: TemplateValidator(keys: lengths, longest: 100_000, hasLines: true) { text, _, _ in
-      text
+    .string: TemplateValidator(keys: lengths),
+    .text: TemplateValidator(keys: lengths, longest: 100_000, hasLines: true),
+    .email: TemplateValidator(keys: lengths) { text, _, _ in
+      MailAddress(text)?.address == text ? nil : (.invalidEmail, nil)
     },
-    .email: TemplateValidator(keys: lengths) { (text, parameter, _) throws(TemplateProblem) in
-      try parameter.check(text, MailAddress(text)?.address == text, .invalidEmail)
-    },
-    .url: TemplateValidator(keys: lengths) { (text, parameter, _) throws(TemplateProblem) in
-      try parameter.check(text, text.isWebAddress, .invalidURL)
+    .url: TemplateValidator(keys: lengths) { text, _, _ in
+      text.isWebAddress ? nil : (.invalidURL, nil)
     },
     .number: TemplateValidator(
-      keys: range, isBound: { PlainNumber($0) != nil },
+      keys: range,
+      objection: { text, parameter, _ in
+        guard let number = PlainNumber(text) else { return (.invalidNumber, nil) }
+        return parameter.objection(number, tooSmall: .tooSmall) { PlainNumber($0) }
+      },
+      isBound: { PlainNumber($0) != nil },
       isRange: { least, most in
         PlainNumber(least).flatMap { least in PlainNumber(most).map { least <= $0 } } ?? false
-      },
-      value: { (text, parameter, _) throws(TemplateProblem) in
-        let number = PlainNumber(text)
-        try parameter.check(text, number != nil, .invalidNumber)
-        return try parameter.checkRange(text, number, tooSmall: .tooSmall) { PlainNumber($0) }
       }),
-    .boolean: TemplateValidator(keys: [.yes, .no]) { (text, parameter, _) throws(TemplateProblem) in
-      switch text {
-      case parameter.values[0], "yes", "true", "1": return parameter.values[0]
-      case parameter.values[1], "no", "false", "0": return parameter.values[1]
-      default: throw parameter.problem(.notAllowed, text)
-      }
+    .boolean: TemplateValidator(keys: [.yes, .no]) { text, parameter, _ in
+      parameter.word(text) == nil ? (.notAllowed, nil) : nil
     },
     .date: TemplateValidator(
-      keys: range, isBound: { Parameter.day($0, today: 0) != nil },
-      // Today moves: a range that is over is not a mistake in the file.
-      isRange: { $0 == Parameter.today || $1 == Parameter.today || $0 <= $1 },
-      value: { (text, parameter, today) throws(TemplateProblem) in
-        let day = Parameter.day(text, today: nil)
-        try parameter.check(text, day != nil, .invalidDate)
+      keys: range,
+      objection: { text, parameter, today in
+        guard let day = Parameter.day(text, today: nil) else { return (.invalidDate, nil) }
         let isFuture = parameter.least == Parameter.today
-        return try parameter.checkRange(text, day, tooSmall: isFuture ? .past : .tooSmall) {
+        return parameter.objection(day, tooSmall: isFuture ? .past : .tooSmall) {
           Parameter.day($0, today: today)
         }
-      }),
-    .enum: TemplateValidator(keys: [.value]) { (text, parameter, _) throws(TemplateProblem) in
-      try parameter.check(text, parameter.lists(text), .notAllowed)
+      },
+      isBound: { Parameter.day($0, today: 0) != nil },
+      // Today moves: a range that is over is not a mistake in the file.
+      isRange: { $0 == Parameter.today || $1 == Parameter.today || $0 <= $1 }),
+    .enum: TemplateValidator(keys: [.value]) { text, parameter, _ in
+      parameter.lists(text) ? nil : (.notAllowed, nil)
     },
-    .list: TemplateValidator(keys: lengths.union(range).union([.value])) {
-      (text, parameter, _) throws(TemplateProblem) in
-      try parameter.check(text, parameter.values.isEmpty || parameter.lists(text), .notAllowed)
+    .list: TemplateValidator(keys: lengths.union(range).union([.value])) { text, parameter, _ in
+      parameter.values.isEmpty || parameter.lists(text) ? nil : (.notAllowed, nil)
     },
   ]
 }
@@ -80,11 +75,13 @@ extension TemplateParameter {
   ///   - text: as it was given; whitespace at its ends is ignored.
   ///   - today: a day number (`WallTime.dayNumber`).
   /// - Returns: nil if it is empty, which is the same as none.
-  package func taken(_ text: String, today: Int64) throws(TemplateProblem) -> String? {
+  func taken(_ text: String, today: Int64) throws(TemplateProblem) -> String? {
     guard let value = (validator.hasLines ? text.plainLines : text).withoutOuterBlanks else {
       return nil
     }
-    try check(value, value.isPlain(hasLines: validator.hasLines), .controlCharacter)
+    guard value.isPlain(hasLines: validator.hasLines) else {
+      throw problem(.controlCharacter, value)
+    }
     // Bytes first: a single character can be endless.
     if value.utf8.count > 32 * longest || value.count > longest {
       throw problem(.tooLong, value, limit: String(longest))
@@ -92,7 +89,10 @@ extension TemplateParameter {
     if let leastLength, value.count < leastLength {
       throw problem(.tooShort, value, limit: String(leastLength))
     }
-    return try validator.value(value, self, today)
+    if let (reason, limit) = validator.objection(value, self, today) {
+      throw problem(reason, value, limit: limit)
+    }
+    return kind == .boolean ? word(value) : value
   }
 
   /// Checks the number of a list's items.
@@ -114,24 +114,21 @@ extension TemplateParameter {
     TemplateProblem(name, reason, value: value, allowed: acceptable, limit: limit)
   }
 
-  @discardableResult
-  fileprivate func check(
-    _ value: String, _ isRight: Bool, _ reason: TemplateProblem.Reason
-  ) throws(TemplateProblem) -> String {
-    guard isRight else { throw problem(reason, value) }
-    return value
+  fileprivate func objection<Size: Comparable>(
+    _ size: Size, tooSmall: TemplateProblem.Reason, _ read: (String) -> Size?
+  ) -> TemplateValidator.Objection? {
+    if let least, let limit = read(least), size < limit { return (tooSmall, least) }
+    if let most, let limit = read(most), size > limit { return (.tooLarge, most) }
+    return nil
   }
 
-  fileprivate func checkRange<Size: Comparable>(
-    _ value: String, _ size: Size?, tooSmall: TemplateProblem.Reason, _ read: (String) -> Size?
-  ) throws(TemplateProblem) -> String {
-    if let size, let least, let limit = read(least), size < limit {
-      throw problem(tooSmall, value, limit: least)
+  /// The word of a boolean that the mail says; nil if the value is neither.
+  fileprivate func word(_ value: String) -> String? {
+    switch value {
+    case values[0], "yes", "true", "1": values[0]
+    case values[1], "no", "false", "0": values[1]
+    default: nil
     }
-    if let size, let most, let limit = read(most), size > limit {
-      throw problem(.tooLarge, value, limit: most)
-    }
-    return value
   }
 
   /// Byte for byte: the mail's reader may not know that two spellings of a letter are the same.
@@ -152,7 +149,7 @@ extension TemplateParameter {
 
 extension String {
   /// Whether it has no control characters and no line ends, unless it may have lines.
-  package func isPlain(hasLines: Bool) -> Bool {
+  func isPlain(hasLines: Bool) -> Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
       case 0x0a, 0x09, 0x2028, 0x2029: hasLines
@@ -164,13 +161,7 @@ extension String {
 
   /// Lines that end in LF alone.
   var plainLines: String {
-    var text = UnicodeScalarView()
-    var rest = unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      if scalar == "\r", rest.first == "\n" { continue }
-      text.append(scalar)
-    }
-    return String(text)
+    String(map { $0 == "\r\n" ? "\n" : $0 })
   }
 
   /// An http or https address with a host, without characters that end it in running text (RFC 3986,

@@ -53,8 +53,8 @@ extension ReminderStore {
     let path = try NewName.resolved(path, isReplacing: isReplacing, apartFrom: places)
     try places.expectSpool()
     // Made here, since SQLite's error would not say why it cannot be.
-    let part: PartFile
-    do { part = try PartFile(of: path) } catch { throw .copyFailure(path, error.code) }
+    let part: AtomicFile
+    do { part = try AtomicFile(of: path) } catch { throw .copyFailure(path, error.code) }
     let files: Int
     do { files = try fill(part.path, from: places) } catch {
       // The disk of the copy is full, whose name the user knows.
@@ -121,16 +121,9 @@ extension Database {
 
   /// - Returns: nil if it has gone meanwhile, or is no file.
   private static func bytes(of path: String) throws(StoreError) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard file >= 0 else {
-      if errno == ENOENT { return nil }
-      throw .copyFailure(path, errno)
+    do { return try FileIO.bytes(of: path, isPlain: true) } catch {
+      if [.notAFile, .system(ENOENT)].contains(error) { return nil }
+      throw .copyFailure(path, error.code)
     }
-    defer { close(file) }
-    // A pipe is not waited for, and is no mail.
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    guard let bytes = WholeFile.read(file) else { throw .copyFailure(path, errno) }
-    return bytes
   }
 }

@@ -162,11 +162,11 @@ package enum Restore {
 /// A backup as a store of this version, in which everything makes sense: a copy beside the store, which goes
 /// when it is not needed any more.
 private final class Incoming {
-  private let part: PartFile
+  private let part: AtomicFile
 
   init(_ backup: Database, from file: String, in places: Places) throws(StoreError) {
     places.removeOrphans()
-    do { part = try PartFile(of: places.store) } catch {
+    do { part = try AtomicFile(of: places.store) } catch {
       throw .folder(path: places.data, errno: error.code)
     }
     let copy = try Database(copying: backup, to: part.path)

@@ -146,16 +146,9 @@ extension DaemonLock.Holder {
   package func serves(_ path: String) -> Bool? {
     // One that starts has it open in the next moment.
     for _ in 1...20 {
-      guard hasOpen(path) == false else { break }
+      guard FileIdentity.hasOpen(process, path) == false else { break }
       usleep(5000)
     }
-    return hasOpen(path)
-  }
-
-  private func hasOpen(_ path: String) -> Bool? {
-    let folder = "/proc/\(process)/fd"
-    guard process > 0, let files = WholeFile.names(in: folder) else { return nil }
-    guard let store = FileIdentity(at: path) else { return errno == ENOENT ? false : nil }
-    return files.contains { FileIdentity(at: folder + "/" + $0) == store }
+    return FileIdentity.hasOpen(process, path)
   }
 }

@@ -54,7 +54,7 @@ extension Places {
   package func removeMail(of uid: String) {
     let path = mail(of: uid)
     // Nothing else is ever called so.
-    guard Places.isUID(uid), isSpoolOwn, let names = WholeFile.names(in: path) else { return }
+    guard Places.isUID(uid), isSpoolOwn, let names = FileIO.names(in: path) else { return }
     for name in names { unlink(path + "/" + name) }
     rmdir(path)
     rmdir(spool)
@@ -63,12 +63,12 @@ extension Places {
   /// The UUIDs that have a folder there.
   var spooled: [String] {
     guard isSpoolOwn else { return [] }
-    return (WholeFile.names(in: spool) ?? []).filter(Places.isUID).sorted()
+    return (FileIO.names(in: spool) ?? []).filter(Places.isUID).sorted()
   }
 
   /// The names of one reminder's files; what is still being written is left out.
   func spooled(of uid: String) -> [String] {
-    (WholeFile.names(in: mail(of: uid)) ?? []).filter(Places.isSpooled).sorted()
+    (FileIO.names(in: mail(of: uid)) ?? []).filter(Places.isSpooled).sorted()
   }
 
   /// The UUIDs that have a folder there in which nothing was made or removed for a while.
@@ -89,11 +89,9 @@ extension Places {
     let failure = makeMailFolder(of: parts[0])
     guard failure == 0 else { return failure }
     let name = mail(of: parts[0]) + "/" + parts[1]
-    do {
-      let part = try PartFile(of: name)
-      let unwritten = WholeFile.write(bytes, to: part.descriptor)
-      guard unwritten == 0 else { return unwritten }
-      guard fsync(part.descriptor) == 0 else { return errno }
+    do throws(SystemError) {
+      let part = try AtomicFile(of: name)
+      try part.write(bytes)
       try part.move(to: name, isReplacing: true)
     } catch { return error.code }
     WALTuning.syncFolder(of: name)

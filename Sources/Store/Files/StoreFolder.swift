@@ -84,6 +84,6 @@ extension Places {
   /// - Returns: the paths of those that are being written.
   @discardableResult
   package func removeOrphans() -> [String] {
-    PartFile.removeOrphans(in: data) { $0.hasPrefix(Places.storeName + ".") }
+    AtomicFile.removeOrphans(in: data) { $0.hasPrefix(Places.storeName + ".") }
   }
 }

@@ -136,7 +136,7 @@ extension Places {
 
   /// The damaged stores that were kept aside, oldest first.
   package var damagedStores: [DamagedStore] {
-    let files = (WholeFile.names(in: data) ?? []).filter { $0.hasPrefix(Places.prefix(.damaged)) }
+    let files = (FileIO.names(in: data) ?? []).filter { $0.hasPrefix(Places.prefix(.damaged)) }
       .map { data + "/" + $0 }
     return Dictionary(grouping: files) { file in
       let tail = Places.companions.first(where: file.hasSuffix) ?? ""
@@ -148,7 +148,7 @@ extension Places {
   /// Stores that were kept aside, damaged or replaced, with their logs, and that may hold what was made
   /// at `instant`: they were written later.
   package func keptStores(holding instant: Instant) -> [String] {
-    (WholeFile.names(in: data) ?? []).filter { name in
+    (FileIO.names(in: data) ?? []).filter { name in
       var status = stat()
       return Repair.Reason.allCases.contains { name.hasPrefix(Places.prefix($0)) }
         && !name.hasSuffix(".part") && lstat(data + "/" + name, &status) == 0

@@ -166,28 +166,42 @@ package final class Database {
   func transaction<Result, Failure: Error>(
     mapping mapped: (StoreError) -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard sqlite3_get_autocommit(handle) != 0 else { return try body() }
-    do { try run("BEGIN IMMEDIATE") } catch { throw mapped(error) }
-    // Now that no other program can write, none can replace the file either.
-    guard !hasMoved else {
-      rollBack()
-      throw mapped(.sqlite(SQLITE_READONLY | 4 << 8))  // SQLITE_READONLY_DBMOVED
-    }
+    guard !isInTransaction else { return try body() }
+    do { try begin() } catch { throw mapped(error) }
     let result: Result
     do { result = try body() } catch {
       rollBack()
       throw error
     }
-    do { try run("COMMIT") } catch {
-      rollBack()
-      throw mapped(error)
-    }
+    do { try commit() } catch { throw mapped(error) }
     return result
   }
 
-  private func rollBack() {
-    // A full disk may have rolled back already; there is nothing to add to the first error.
-    if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+  /// Whether a transaction has begun.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Begins a write transaction.
+  func begin() throws(StoreError) {
+    try run("BEGIN IMMEDIATE")
+    // Now that no other program can write, none can replace the file either.
+    guard !hasMoved else {
+      rollBack()
+      throw .sqlite(SQLITE_READONLY | 4 << 8)  // SQLITE_READONLY_DBMOVED
+    }
+  }
+
+  /// Commits what was written since `begin`; if that fails, nothing of it.
+  func commit() throws(StoreError) {
+    do { try run("COMMIT") } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Takes back what was written since `begin`. A full disk may have done so already; there is nothing to add
+  /// to the first error.
+  func rollBack() {
+    if isInTransaction { try? execute("ROLLBACK") }
   }
 
   /// Makes this database what `other` is at this moment (https://www.sqlite.org/backup.html), in one

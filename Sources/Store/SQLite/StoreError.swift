@@ -14,7 +14,7 @@ package enum StoreError: Error, Equatable {
   /// The file was written by a later program: its `user_version`, and the last one known here.
   case newer(found: Int, known: Int)
   /// Its folder cannot be watched.
-  case unwatchable(FileEvents.Shortage)
+  case unwatchable(INotify.Shortage)
   /// SQLite's answer: the extended result code (https://www.sqlite.org/rescode.html), its own English
   /// sentence, and the statement that was run, if it got that far.
   case database(code: Int32, message: String, sql: String? = nil)

@@ -3,12 +3,14 @@ import CivilTime
 extension Grammar {
   /// What surrounds a place where a time of day may be read.
   struct Surroundings {
-    /// A word like `at` precedes it, or it follows the verb `at`.
-    var isAfterAt: Bool
     /// A word like `at` precedes it in the input.
-    var isAfterWord: Bool
+    var isAfterWord = false
+    /// It follows the verb `at`, or a word like `ore`.
+    var followsVerb = false
     /// The day was read.
-    var hasDay: Bool
+    var hasDay = false
+
+    var isAfterAt: Bool { isAfterWord || followsVerb }
   }
 
   /// Reads a time of day: `17:30`, `5pm`, `17.30`, `noon`, `half past five`, `alle otto e mezza`,
@@ -26,15 +28,14 @@ extension Grammar {
     if sense().unit == .hour, peek(number).kind == .number, !isName {
       index += 1
       skipAbbreviationDot()
-      place.isAfterAt = true
+      place.followsVerb = true
     }
     // `o godzinie dziewiątej`, `alle ore nove`
     if sense().unit == .hour, place.isAfterWord, sense(1).hour ?? sense(1).number != nil {
       index += 1
     }
     if let time = try figuredTime(place) { return time }
-    if let time = try hourInWords(place) { return time }
-    return rewound(to: start)
+    return try hourInWords(place) ?? rewound(to: start)
   }
 
   /// A time that begins with figures.
@@ -107,9 +108,7 @@ extension Grammar {
       fields.append(Int(value))
       index += 2
     }
-    if fields.count == 2, isGlued(".") || isGlued(","), peek(1).isGlued, peek(1).kind == .number {
-      index += 2
-    }
+    if fields.count == 2, isGlued(".") || isGlued(","), isGluedNumber(1) { index += 2 }
     return fields
   }
 
@@ -146,14 +145,11 @@ extension Grammar {
     // `3 fridays`, `5 minuts`
     if has(.plural) { throw error(.ambiguousHour, from: start, to: index + 1, .time) }
     if isSlip(of: { $0.unit != nil }) { throw error(.unknownUnit, from: index, .unit) }
-    if has(.oclock) || has(.of) && has(.oclock, 1) {
-      index += has(.oclock) ? 1 : 2
-      return true
-    }
+    if skipOclock() { return true }
     if sense().time != nil { return false }
     // `at 5 may call`, `o 9 maja`
     if verb == .any || !language.putsMonthFirst, place.isAfterWord,
-      !language.isHomograph(peek().word), let month = sense().month
+      !sense().isHomograph, let month = sense().month
     {
       // `at 31 feb 9:00`
       if hour > 24, hour > WallTime.days(inMonth: month, of: 2000) {
@@ -162,7 +158,7 @@ extension Grammar {
       throw error(.ambiguousHour, from: start, to: index + 1, .time)
     }
     if place.isAfterAt { return true }
-    let next = has(.at) || has(.on) || has(.of) || has(.ahead) || has(.past) || has(.the) ? 1 : 0
+    let next = hasAny([.at, .on, .of, .ahead, .past, .the]) ? 1 : 0
     let isBesideDay = sense(next).day != nil || has(.this, next)
     let isBesidePart =
       sense(next).part != nil || has(.the, next) && sense(next + 1).part != nil

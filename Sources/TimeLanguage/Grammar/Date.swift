@@ -2,7 +2,7 @@ import CivilTime
 
 extension Grammar {
   /// Reads a date with its month: `24 dec`, `dec 24th, 2026`, `2026-12-24`, `24.12.2026`.
-  mutating func date(hasWeekday: Bool) throws(TimeError) -> Day? {
+  mutating func date() throws(TimeError) -> Day? {
     let start = index
     skipDateWord()
     if let date = try figureDate() { return date }
@@ -34,7 +34,7 @@ extension Grammar {
   private mutating func skipDateWord() {
     let isSaid = has(.date)
     skip(.the)
-    if isSaid, sense().unit == .day { index += 1 }
+    if isSaid { skip(unit: .day) }
   }
 
   /// Reads the number of a day: figures, with or without an ending, or an ordinal; not where the
@@ -111,10 +111,7 @@ extension Grammar {
       return nil
     }
     index += 1
-    if sense().unit == .year {
-      index += 1
-      skipAbbreviationDot()
-    }
+    if skip(unit: .year) { skipAbbreviationDot() }
     return Int(year)
   }
 

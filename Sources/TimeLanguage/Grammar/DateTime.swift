@@ -7,9 +7,8 @@ extension Grammar {
     let first = index
     var partial = PartialDateTime()
     while try piece(into: &partial) {}
-    guard partial.hasDay || partial.time != nil || partial.instant != nil || partial.isWhole else {
-      return nil
-    }
+    guard partial.hasDay || partial.time != nil || partial.instant != nil || partial.isWhole
+    else { return nil }
     addLater(to: &partial)
     if has(.ago) { throw error(.past, from: index, .time) }
     partial.bytes = bytes(from: first)
@@ -20,8 +19,7 @@ extension Grammar {
   private mutating func piece(into partial: inout PartialDateTime) throws(TimeError) -> Bool {
     let start = index
     var place = Surroundings(
-      isAfterAt: partial.isEmpty && (verb == .at || isBound), isAfterWord: false,
-      hasDay: partial.hasDay)
+      followsVerb: partial.isEmpty && (verb == .at || isBound), hasDay: partial.hasDay)
     if !partial.isEmpty { skipSymbol(",") }
     // `dal 1 aprile al 3 aprile`, `dalle 9 alle 17`
     if isBound, has(.to), !has(.at) || partial.time != nil { return false }
@@ -30,7 +28,7 @@ extension Grammar {
       if has(.on), !has(.at), verb == .any, isGlued(":", 2) { break }
       // `A4 paper`
       if peek().word.utf8.count == 1, peek(1).isGlued { break }
-      if has(.at) || peek().isSymbol("@") { (place.isAfterAt, place.isAfterWord) = (true, true) }
+      if has(.at) || peek().isSymbol("@") { place.isAfterWord = true }
       index += 1
     }
     if try pieceWithoutSmallWords(into: &partial, place) {
@@ -40,7 +38,7 @@ extension Grammar {
     }
     // `in the morning`, `di sera`, `nel pomeriggio`, `po południu`
     let isWhole = has(.ahead) || has(.past) && sense(1).part == .afternoon
-    while has(.the) || has(.of) || has(.ahead) || has(.past) || has(.before) { index += 1 }
+    skipAll([.the, .of, .ahead, .past, .before])
     if partial.part == nil, let part = sense().part {
       index += 1
       partial.part = part
@@ -53,15 +51,14 @@ extension Grammar {
       skip(.the)
       if try day(into: &partial) || weekday(into: &partial) { return true }
     }
-    index = start
-    return false
+    return reset(to: start)
   }
 
   /// Whether the number here begins a date beyond doubt, even after `at`: `at 24 dec`, `at
   /// 2026-12-24`, but not `at 5 may`.
   private var beginsDate: Bool {
     if isGlued((4...5).contains(peek().digits) ? "-" : "/", 1) { return true }
-    return sense(1).month != nil && !language.isHomograph(peek(1).word)
+    return sense(1).month != nil && !sense(1).isHomograph
       && !["may", "march", "maja"].contains(peek(1).word)
   }
 
@@ -118,8 +115,7 @@ extension Grammar {
         return true
       }
     }
-    index = start
-    return false
+    return reset(to: start)
   }
 
   /// ISO 8601's T between date and time, and times without colons after it: `T090000`.

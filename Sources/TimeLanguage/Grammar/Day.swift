@@ -5,35 +5,30 @@ extension Grammar {
   /// `tomorrow`, `this afternoon`, `in 2 days`, `next week`, `the 31st`.
   mutating func day(into partial: inout PartialDateTime) throws(TimeError) -> Bool {
     let start = index
-    if let date = try date(hasWeekday: partial.weekday != nil) {
+    if let date = try date() {
       partial.day = date
       return true
     }
     index = start
     if let (days, part) = relativeDay() {
       partial.day = .relative(days)
-      if partial.part == nil { partial.part = part }
+      partial.part = partial.part ?? part
       return true
     }
     index = start
-    if let (span, weekday) = spanAhead() {
-      partial.day = span
-      if let weekday { partial.weekday = weekday }
-      return true
+    var found = spanAhead()
+    if found == nil {
+      index = start
+      found = period().map { ($0, nil) }
     }
-    index = start
-    if let period = period() {
-      partial.day = period
-      return true
+    if found == nil {
+      index = start
+      found = try dayOfMonth(hasWeekday: partial.weekday != nil)
     }
-    index = start
-    if let day = try dayOfMonth(hasWeekday: partial.weekday != nil) {
-      partial.day = day.day
-      if let weekday = day.weekday { partial.weekday = weekday }
-      return true
-    }
-    index = start
-    return false
+    guard let found else { return reset(to: start) }
+    partial.day = found.day
+    if let weekday = found.weekday { partial.weekday = weekday }
+    return true
   }
 
   /// Days from today: `today`, `tonight`, `this afternoon`, `the day after tomorrow`.
@@ -49,8 +44,7 @@ extension Grammar {
     }
     skip(.the)
     // `day after tomorrow`, `dopo domani`
-    let isDay = sense().unit == .day
-    if isDay { index += 1 }
+    let isDay = skip(unit: .day)
     guard isDay ? skip(.after) : skip(.dayAfter), sense().day == 1 else { return nil }
     index += 1
     return (2, nil)
@@ -58,7 +52,7 @@ extension Grammar {
 
   /// Days, weeks, months or years from today, `in 2 days`, or from a day, `a week from friday`. A
   /// span with hours is no day.
-  private mutating func spanAhead() -> (Day, Weekday?)? {
+  private mutating func spanAhead() -> (day: Day, weekday: Weekday?)? {
     let isSaid = skip(.ahead)
     guard isSaid || peek().kind == .number || sense().number != nil || has(.article) else {
       return nil
@@ -83,18 +77,10 @@ extension Grammar {
 
   /// `next week`, `la settimana prossima`, `next month`, `this week`.
   mutating func period() -> Day? {
-    while has(.the) || has(.of) || has(.on) || has(.ahead) { index += 1 }
-    let isNext: Bool
-    let unit: Unit
-    if has(.next) || has(.this), let read = sense(1).unit {
-      isNext = has(.next)
-      unit = read
-    } else if let read = sense().unit, has(.next, 1) {
-      isNext = true
-      unit = read
-    } else {
-      return nil
-    }
+    skipAll([.the, .of, .on, .ahead])
+    let isBefore = hasAny([.next, .this])
+    guard isBefore || has(.next, 1), let unit = sense(isBefore ? 1 : 0).unit else { return nil }
+    let isNext = has(.next) || !isBefore
     index += 2
     switch unit {
     case .week: return .week(isNext ? 1 : 0)
@@ -109,17 +95,13 @@ extension Grammar {
     let start = index
     var isNext = skip(.next)
     if !isNext, skip(.this) { skip(.this) }
-    guard let weekday = weekday, isBound || !has(.plural) else {
-      index = start
-      return false
-    }
+    guard let weekday = weekday, isBound || !has(.plural) else { return reset(to: start) }
     index += 1
     // `2 days sun cream`
     if case .ahead = partial.day, peek(-1).word.utf8.count < 4, !has(.on, -2), peek().kind == .word,
       !peek().isGlued, sense().roles.isEmpty, sense().part == nil, sense().time == nil
     {
-      index = start
-      return false
+      return reset(to: start)
     }
     skipAbbreviationDot()
     partial.weekday = weekday
@@ -141,8 +123,7 @@ extension Grammar {
       copy.index += 1
       copy.skip(.at)
       let isEnd = copy.isAtEnd
-      let place = Surroundings(isAfterAt: false, isAfterWord: false, hasDay: false)
-      if isEnd || (try? copy.timeOfDay(place)) ?? nil != nil {
+      if isEnd || (try? copy.timeOfDay(Surroundings())) ?? nil != nil {
         index += 1
         partial.day = .afterComing(7)
       }

@@ -11,10 +11,7 @@ extension Grammar {
     skip(.the)
     if skip(.end) {
       // `fine mese`
-      if sense().unit == .month {
-        index += 1
-        return (.endOfMonth(nil), nil)
-      }
+      if skip(unit: .month) { return (.endOfMonth(nil), nil) }
       if let month = month(), !month.isEvery { return (.endOfMonth(month.number), nil) }
     }
     index = start
@@ -22,7 +19,7 @@ extension Grammar {
     index = start
     // `il 15`; `martedì 24 alle 9`
     let isSaid = skip(.date)
-    if isSaid, sense().unit == .day { index += 1 }
+    if isSaid { skip(unit: .day) }
     if isSaid || hasWeekday, !has(.date), let day = dayNumber(), sense().unit == nil {
       if isSaid || isTimeNext {
         guard day > 0, day < 32 else { throw error(.noSuchDate, from: index - 1, .date) }
@@ -46,20 +43,15 @@ extension Grammar {
       if verb == .any, !isBound, month.number == nil, !language.countsOnce {
         throw error(.mayRepeat, from: start, to: index, .rule)
       }
-      guard ordinal == -1 || (1...5).contains(ordinal) else {
-        throw error(.noSuchDate, from: start, to: index, .date)
-      }
+      try check([ordinal], upTo: 5, from: start, .date)
       return (.nth(ordinal, month: month.number), weekday)
     }
     if skipWorkday() {
       guard let month = month(), !month.isEvery else { return nil }
-      guard ordinal == -1 || (1...20).contains(ordinal) else {
-        throw error(.noSuchDate, from: start, to: index, .date)
-      }
+      try check([ordinal], upTo: 20, from: start, .date)
       return (.nthWorkday(ordinal, month: month.number), nil)
     }
-    let isDay = sense().unit == .day
-    if isDay { index += 1 }
+    let isDay = skip(unit: .day)
     let month = month()
     // `piętnastego o 9`
     let isGenitive = language.dotsOrdinals && tokens[index - 1].word.hasSuffix("ego")
@@ -69,10 +61,17 @@ extension Grammar {
     if let month = month?.number {
       return (try checked(year: nil, month: month, day: ordinal, from: start), nil)
     }
-    guard (1...31).contains(ordinal) else {
-      throw error(.noSuchDate, from: start, to: index, .date)
-    }
+    try check([ordinal], upTo: 31, from: start, .date)
     return (.ofMonth(ordinal), nil)
+  }
+
+  /// Refuses ordinals that no month has; -1 is the last.
+  func check(
+    _ ordinals: [Int], upTo most: Int, from start: Int, _ form: Forms
+  ) throws(TimeError) {
+    guard ordinals.allSatisfy({ $0 == -1 || (1...most).contains($0) }) else {
+      throw error(.noSuchDate, from: start, to: index, form)
+    }
   }
 
   /// A month that a day is counted in.
@@ -99,18 +98,13 @@ extension Grammar {
       skipAbbreviationDot()
       return MonthName(number: number)
     }
-    if isOf, sense().unit == .month {
-      index += 1
-      return MonthName(isEvery: isEvery)
-    }
-    return rewound(to: start)
+    return isOf && skip(unit: .month) ? MonthName(isEvery: isEvery) : rewound(to: start)
   }
 
   /// Whether a time of day, with or without a word like `at`, is here.
   var isTimeNext: Bool {
     var copy = self
-    let isAfterAt = copy.skip(.at)
-    let place = Surroundings(isAfterAt: isAfterAt, isAfterWord: isAfterAt, hasDay: false)
+    let place = Surroundings(isAfterWord: copy.skip(.at))
     return ((try? copy.timeOfDay(place)) ?? nil) != nil
   }
 }

@@ -38,15 +38,9 @@ extension Grammar {
     if isGrouping, peek().isSymbol(",") || figures != .en {
       throw error(.ambiguousNumber, from: start, to: index + 2, .duration)
     }
-    var scale: Int64 = 1
-    for _ in 0..<min(digits.digits, 18) { scale *= 10 }
     index += 2
-    guard let value = digits.value,
-      case (let product, let overflow) = whole.numerator.multipliedReportingOverflow(by: scale),
-      !overflow
-    else { return Quantity(numerator: .max) }
-    let (sum, overflows) = product.addingReportingOverflow(value)
-    return overflows ? Quantity(numerator: .max) : Quantity(numerator: sum, denominator: scale)
+    guard let decimals = digits.decimals else { return Quantity(numerator: .max) }
+    return whole + decimals
   }
 
   /// `1/2`, of which the numerator was just read.
@@ -71,5 +65,14 @@ extension Grammar {
     }
     index = start
     return Quantity(numerator: 0)
+  }
+}
+
+extension Token {
+  /// What a number is after a decimal mark; nil if it has too many digits.
+  var decimals: Quantity? {
+    var scale: Int64 = 1
+    for _ in 0..<min(digits, 18) { scale *= 10 }
+    return value.map { Quantity(numerator: $0, denominator: scale) }
   }
 }

@@ -22,9 +22,9 @@ extension Grammar {
     guard var (span, unit) = try part(isFirst: true) else {
       throw error(.notATime, from: index, .duration)
     }
-    while let next = try following(unit) {
-      span += next.span
-      unit = next.unit
+    while let (more, smaller) = try following(unit) {
+      span += more
+      unit = smaller
     }
     return try checked(span, from: start, isStep)
   }
@@ -46,8 +46,7 @@ extension Grammar {
   /// Where the time ends that the duration is counted from instead of now: `5 hours after noon`, but
   /// not `3h before you leave`. Nil if there is none.
   private var endOfAnotherTime: Int? {
-    let isFrom = has(.from)
-    guard isFrom || has(.before) || has(.after), !peek(1).isGlued else { return nil }
+    guard hasAny([.from, .before, .after]), !peek(1).isGlued else { return nil }
     var rest = self
     rest.index += 1
     rest.isBound = true
@@ -57,7 +56,7 @@ extension Grammar {
     if let time = partial.time {
       // `from 9`, but not `before 2 tests`, nor `da 5 boroughs`
       let isForeign = language != figures && peek().word.utf8.count < 4
-      return !time.isBare || partial.hasDay || isFrom && !isForeign ? end : nil
+      return !time.isBare || partial.hasDay || has(.from) && !isForeign ? end : nil
     }
     switch partial.day {
     case .relative, .date, .ahead, .later: return end
@@ -69,7 +68,7 @@ extension Grammar {
   /// A number and its unit.
   private mutating func part(isFirst: Bool) throws(TimeError) -> (span: Span, unit: Unit)? {
     let start = index
-    var amount: Quantity
+    let amount: Quantity
     if let quantity = try quantity() {
       amount = quantity
     } else if has(.alone), !isFirst || verb == .in || isRule || has(.ahead, -1) {
@@ -97,9 +96,13 @@ extension Grammar {
     } else {
       throw error(.unknownUnit, from: index, .unit)
     }
-    amount = amount + half()
+    return (try span(amount + half(), of: unit, from: start), unit)
+  }
+
+  /// So many of `unit`, which begin at `start`.
+  func span(_ amount: Quantity, of unit: Unit, from start: Int) throws(TimeError) -> Span {
     switch amount.of(unit) {
-    case .success(let span): return (span, unit)
+    case .success(let span): return span
     case .failure(.tooLarge): throw error(.tooLarge, from: start, to: index, .duration)
     case .failure(.tooFine): throw error(.tooFine, from: start, to: index, .duration)
     }
@@ -107,23 +110,16 @@ extension Grammar {
 
   /// `20'` and `20"`: minutes and seconds.
   private mutating func readPrime() -> Unit? {
-    guard !peek(1).isGlued else { return nil }
-    if isGlued("'") {
-      index += 1
-      return .minute
-    }
-    if isGlued("\"") {
-      index += 1
-      return .second
-    }
-    return nil
+    guard isGlued("'") || isGlued("\""), !peek(1).isGlued else { return nil }
+    index += 1
+    return peek(-1).isSymbol("'") ? .minute : .second
   }
 
   /// The next part after one of `unit`, which must be of a smaller unit; nil if the text
   /// begins.
   private mutating func following(_ unit: Unit) throws(TimeError) -> (span: Span, unit: Unit)? {
     let start = index
-    while skipSymbol(",") || skipSymbol("+") || skipSymbol("&") || skip(.and) {}
+    while skipJoint() || skipSymbol("+") {}
     let isTight = peek().isGlued && index == start
     let first = index
     do throws(TimeError) {
@@ -145,18 +141,14 @@ extension Grammar {
     after unit: Unit, isTight: Bool
   ) throws(TimeError) -> (span: Span, unit: Unit)? {
     let start = index
-    guard peek().kind == .number || sense().number != nil else { return nil }
-    var number: Int64?
-    if peek().kind == .number {
-      number = peek().value
-      index += 1
-    } else {
-      number = numberWords().map { Int64($0) }
-    }
-    guard isAtEnd || isTight && !peek().isGlued && sense().unit == nil else {
+    let figures = peek()
+    let words = numberWords()
+    if figures.kind == .number { index += 1 }
+    guard index > start, isAtEnd || isTight && !peek().isGlued && sense().unit == nil else {
       return rewound(to: start)
     }
-    guard let (next, limit) = unit.next, let number, number < limit,
+    guard let (next, limit) = unit.next, let number = figures.value ?? words.map(Int64.init),
+      number < limit,
       case .success(let span) = Quantity(numerator: number).of(next)
     else { throw error(.unitMissing, from: start, to: index, .unit) }
     return (span, next)
@@ -177,11 +169,10 @@ extension Grammar {
     guard peek().kind == .number, isGlued(":", 1) else { return nil }
     let start = index
     var fields: [Int64] = []
-    while peek().kind == .number, let value = peek().value {
+    while let value = peek().value {
       fields.append(value)
       index += 1
-      guard isGlued(":"), peek(1).isGlued, peek(1).kind == .number else { break }
-      guard peek(1).digits == 2 else { break }
+      guard isGlued(":"), isGluedNumber(1), peek(1).digits == 2 else { break }
       index += 1
     }
     var milliseconds: Int64 = 0

@@ -40,7 +40,7 @@ extension Grammar {
       let isBeforeTime = has(.at) && peek(1).kind == .number && second <= 12
       if !isClosed, !isBeforeTime, verb != .on, first < 24, second < 60 {
         guard peek(-1).digits == 1, sense().unit == nil else { return nil }
-        throw error(.ambiguousDate, from: start, to: index, .date, .time)
+        throw error(.ambiguousDate, from: start, to: index, [.date, .time])
       }
       if isClosed { index += 1 }
     }

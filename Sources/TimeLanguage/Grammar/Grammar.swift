@@ -41,10 +41,31 @@ struct Grammar {
     sense(ahead).roles.contains(role)
   }
 
+  /// Whether the word `ahead` places further on has one of `roles`.
+  func hasAny(_ roles: WordRole, _ ahead: Int = 0) -> Bool {
+    !sense(ahead).roles.isDisjoint(with: roles)
+  }
+
+  /// An article that does not say that a day of the month follows.
+  var isAtArticle: Bool { has(.the) && !has(.date) }
+
   /// Steps over a word that has `role`.
   @discardableResult
   mutating func skip(_ role: WordRole) -> Bool {
     guard has(role) else { return false }
+    index += 1
+    return true
+  }
+
+  /// Steps over all words that have one of `roles`.
+  mutating func skipAll(_ roles: WordRole) {
+    while hasAny(roles) { index += 1 }
+  }
+
+  /// Steps over a word for `unit`.
+  @discardableResult
+  mutating func skip(unit: Unit) -> Bool {
+    guard sense().unit == unit else { return false }
     index += 1
     return true
   }
@@ -55,10 +76,19 @@ struct Grammar {
     return nil
   }
 
+  /// The same, with false as its result.
+  mutating func reset(to start: Int) -> Bool {
+    index = start
+    return false
+  }
+
   /// Whether `symbol` is the token `ahead` places further on, right after the one before.
   func isGlued(_ symbol: Unicode.Scalar, _ ahead: Int = 0) -> Bool {
     peek(ahead).isGlued && peek(ahead).isSymbol(symbol)
   }
+
+  /// Whether a number is the token `ahead` places further on, right after the one before.
+  func isGluedNumber(_ ahead: Int) -> Bool { peek(ahead).isGlued && peek(ahead).kind == .number }
 
   /// Steps over `symbol`.
   @discardableResult
@@ -67,6 +97,9 @@ struct Grammar {
     index += 1
     return true
   }
+
+  /// Steps over what joins two of a row: a comma, `&` or `and`.
+  mutating func skipJoint() -> Bool { skipSymbol(",") || skip(.and) || skipSymbol("&") }
 
   /// Steps over the dot of an abbreviation that was just read (`min.`), where a blank or nothing
   /// follows it.
@@ -78,9 +111,6 @@ struct Grammar {
   func bytes(from first: Int) -> Range<Int> {
     tokens[first].start..<tokens[max(index - 1, first)].end
   }
-
-  /// Where the token at `place` is in the input.
-  func bytes(at place: Int) -> Range<Int> { tokens[place].start..<tokens[place].end }
 
   /// A part of the input as it was typed.
   func text(_ bytes: Range<Int>) -> String {
@@ -94,12 +124,12 @@ struct Grammar {
   func isSlip(of fits: (WordSense) -> Bool) -> Bool {
     let token = peek()
     return token.word.utf8.count > 3 && token.sense(in: language) == nil
-      && Spelling.correction(of: token.word, in: language, where: fits) != nil
+      && language.correction(of: token.word, where: fits) != nil
   }
 
   /// An error about the tokens from `first` to the one before `last`, or about the one at `first`.
   func error(
-    _ code: TimeError.Code, from first: Int, to last: Int? = nil, _ accepted: Form...
+    _ code: TimeError.Code, from first: Int, to last: Int? = nil, _ accepted: Forms
   ) -> TimeError {
     tokens.error(code, from: first, to: last ?? first + 1, accepted: accepted)
   }
@@ -142,26 +172,5 @@ extension Grammar {
 
   private var looksLikeHour: Bool {
     (peek().value ?? 99) < 25 && peek(1).word == "h"
-  }
-}
-
-extension [Token] {
-  /// An error about the tokens from `first` to the one before `last`; at least about the one at `first`.
-  func error(
-    _ code: TimeError.Code, from first: Int, to last: Int, accepted: [Form] = [],
-    suggestion: String? = nil
-  ) -> TimeError {
-    let begin = self[Swift.min(first, count - 1)]
-    let end = self[Swift.min(Swift.max(first, last - 1), count - 1)]
-    return TimeError(
-      code, at: begin.start, length: end.end - begin.start, accepted: accepted,
-      suggestion: suggestion)
-  }
-
-  /// The index after the tokens that hang together with the one at `first`.
-  func endOfRun(from first: Int) -> Int {
-    var end = first + 1
-    while end < count, self[end].isGlued { end += 1 }
-    return end
   }
 }

@@ -3,9 +3,7 @@ import CivilTime
 extension Grammar {
   /// Reads a duration as ISO 8601 writes it (4.4.3.2): `P1DT12H`, `PT1,5H`, `P2W`.
   mutating func isoDuration() throws(TimeError) -> Span? {
-    guard peek().kind == .word, peek().word == "p" || peek().word == "pt",
-      peek(1).isGlued, peek(1).kind == .number
-    else { return nil }
+    guard peek().word == "p" || peek().word == "pt", isGluedNumber(1) else { return nil }
     let start = index
     var isTime = peek().word == "pt"
     var last: Unit?
@@ -18,14 +16,10 @@ extension Grammar {
         last.map({ unit < $0 }) ?? true
       else { throw error(.badNumber, from: start, to: endOfRun(from: start), .duration) }
       index += 1
-      switch amount.of(unit) {
-      case .success(let part): span += part
-      case .failure(.tooLarge): throw error(.tooLarge, from: first, to: index, .duration)
-      case .failure(.tooFine): throw error(.tooFine, from: first, to: index, .duration)
-      }
+      span += try self.span(amount, of: unit, from: first)
       last = unit
       isTime = isTime || opensTime
-    } while peek().isGlued && peek().kind == .number
+    } while isGluedNumber(0)
     return span
   }
 
@@ -33,30 +27,27 @@ extension Grammar {
   private mutating func isoNumber() throws(TimeError) -> Quantity? {
     guard let whole = peek().value else { return Quantity(numerator: .max) }
     index += 1
-    guard isGlued(".") || isGlued(","), peek(1).isGlued, peek(1).kind == .number,
-      let part = peek(1).value, peek(1).digits < 10
+    guard isGlued(".") || isGlued(","), isGluedNumber(1),
+      peek(1).digits < 10, let decimals = peek(1).decimals
     else { return Quantity(numerator: whole) }
-    var scale: Int64 = 1
-    for _ in 0..<peek(1).digits { scale *= 10 }
     index += 2
-    return Quantity(numerator: whole) + Quantity(numerator: part, denominator: scale)
+    return Quantity(numerator: whole) + decimals
   }
 
   /// The unit that a letter stands for; a `t` after it opens the part with hours.
   private func isoUnit(_ word: String, isTime: Bool) -> (unit: Unit, opensTime: Bool)? {
-    switch (word, isTime) {
-    case ("y", false): (.year, false)
-    case ("m", false): (.month, false)
-    case ("w", false): (.week, false)
-    case ("d", false): (.day, false)
-    case ("yt", false): (.year, true)
-    case ("mt", false): (.month, true)
-    case ("wt", false): (.week, true)
-    case ("dt", false): (.day, true)
-    case ("h", true): (.hour, true)
-    case ("m", true): (.minute, true)
-    case ("s", true): (.second, true)
-    default: nil
-    }
+    let opensTime = !isTime && word.utf8.count == 2 && word.hasSuffix("t")
+    let unit: Unit? =
+      switch (opensTime ? word.dropLast() : word[...], isTime) {
+      case ("y", false): .year
+      case ("m", false): .month
+      case ("w", false): .week
+      case ("d", false): .day
+      case ("h", true): .hour
+      case ("m", true): .minute
+      case ("s", true): .second
+      default: nil
+      }
+    return unit.map { ($0, opensTime) }
   }
 }

@@ -5,11 +5,8 @@ struct Quantity: Hashable {
   var numerator: Int64
   var denominator: Int64 = 1
 
-  var isZero: Bool { numerator == 0 }
-
   /// The sum; what is too large, or too fine to count with, becomes huge.
   static func + (a: Quantity, b: Quantity) -> Quantity {
-    if b.isZero { return a }
     let (left, leftOverflows) = a.numerator.multipliedReportingOverflow(by: b.denominator)
     let (right, rightOverflows) = b.numerator.multipliedReportingOverflow(by: a.denominator)
     let (sum, sumOverflows) = left.addingReportingOverflow(right)
@@ -67,13 +64,11 @@ extension Grammar {
     let start = index
     if has(.vague) { throw error(.vague, from: index, .duration) }
     if skip(.oneAndHalf) { return Quantity(numerator: 3, denominator: 2) }
-    if skip(.half) {
+    if hasAny([.half, .quarter]) {
+      let isHalf = has(.half)
+      index += 1
       skipOne()
-      return Quantity(numerator: 1, denominator: 2)
-    }
-    if skip(.quarter) {
-      skipOne()
-      return Quantity(numerator: 1, denominator: 4)
+      return Quantity(numerator: 1, denominator: isHalf ? 2 : 4)
     }
     if skip(.article) {
       if has(.vague) { throw error(.vague, from: index, .duration) }
@@ -81,7 +76,7 @@ extension Grammar {
         skip(.of)
         return Quantity(numerator: 2)
       }
-      if has(.half) || has(.quarter) { return try words() }
+      if hasAny([.half, .quarter]) { return try words() }
       if let hundred = sense().number, hundred >= 100 { return try words() }
       return Quantity(numerator: 1) + half()
     }

@@ -9,12 +9,8 @@ extension Grammar {
     while rule.step == nil {
       let here = index
       beginsWithTime = !rule.times.isEmpty
-      if try !time(into: &rule) {
-        if try !subject(into: &rule) {
-          index = here
-          throw error(.notATime, from: index, .rule)
-        }
-      }
+      if try time(into: &rule) { continue }
+      guard try subject(into: &rule) else { throw error(.notATime, from: here, .rule) }
     }
     while try detail(into: &rule) {}
     // `mon,wed 18:30`, but not `17:00 weekend plan`
@@ -33,7 +29,7 @@ extension Grammar {
   /// Reads what repeats.
   private mutating func subject(into rule: inout PartialRule) throws(TimeError) -> Bool {
     let isPlural = has(.on) && has(.plural)
-    while has(.on) || has(.the) { index += 1 }
+    skipAll([.on, .the])
     let isInterval = has(.interval)
     if skip(.every) {
       rule.isMarked = true
@@ -63,20 +59,10 @@ extension Grammar {
   /// `15 minutes`, `2 weeks`, `other day`, `second week`, `hour and a half`.
   private mutating func interval(into rule: inout PartialRule) throws(TimeError) -> Bool {
     let start = index
-    var number: Int?
-    if skip(.other) {
-      number = 2
-    } else if let ordinal = ordinal(), sense().unit != nil {
-      number = ordinal
-    } else {
-      index = start
-    }
-    if let number {
+    let number = skip(.other) ? 2 : ordinal()
+    if let number, has(.other, -1) || sense().unit != nil {
       guard number > 0 else {
-        guard rule.isMarked else {
-          index = start
-          return false
-        }
+        guard rule.isMarked else { return reset(to: start) }
         // `every last day`: of the month, or of what?
         throw error(number < 0 ? .ambiguousRule : .zero, from: start, to: index + 1, .rule)
       }
@@ -89,6 +75,7 @@ extension Grammar {
       rule.step = try step(number, unit, from: start)
       return true
     }
+    index = start
     // A unit alone is one of it.
     if let unit = calendarUnit() {
       rule.isQuarterly = unit == .quarterYear
@@ -101,23 +88,22 @@ extension Grammar {
       rule.step = .elapsed(span.milliseconds)
       return true
     }
-    var copy = self
-    if let number = copy.wholeNumber(), !copy.peek().isGlued, let weekdays = try copy.weekdays() {
+    if let number = wholeNumber() {
       // `ogni due martedì`
-      self = copy
-      rule.weekdays = weekdays.days
-      rule.step = .calendar(number, .weekly)
-      return true
+      if !peek().isGlued, let weekdays = try weekdays() {
+        rule.weekdays = weekdays.days
+        rule.step = .calendar(number, .weekly)
+        return true
+      }
+      if let unit = calendarUnit(), unit >= .day {
+        rule.step = try step(number, unit, from: start)
+        return true
+      }
     }
-    copy = self
-    if let number = copy.wholeNumber(), let unit = copy.calendarUnit(), unit >= .day {
-      self = copy
-      rule.step = try step(number, unit, from: start)
-      return true
-    }
+    index = start
     let isQuantity =
       peek().kind == .number || sense().number != nil || peek().isSymbol(".")
-      || !sense().roles.isDisjoint(with: [.half, .quarter, .oneAndHalf, .alone, .article])
+      || hasAny([.half, .quarter, .oneAndHalf, .alone, .article])
     guard isQuantity || peek().isSymbol("-") && !peek().isGlued && peek(1).kind == .number else {
       return false
     }

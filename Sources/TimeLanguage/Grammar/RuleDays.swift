@@ -36,7 +36,7 @@ extension Grammar {
     let isMonthly = rule.step.map { $0.frequency == .monthly } ?? false
     if has(.date) || isMonthly, !has(.of) {
       skip(.date)
-      if sense().unit == .day { index += 1 }
+      skip(unit: .day)
       if let day = dayNumber(), sense().unit == nil, tokens[start].kind == .word || isTimeNext {
         guard (1...31).contains(day) else { throw error(.noSuchDate, from: index - 1, .date) }
         rule.monthDays = [day]
@@ -44,15 +44,14 @@ extension Grammar {
         return true
       }
     }
-    index = start
-    return false
+    return reset(to: start)
   }
 
   /// `dec 24`, `24 grudnia`.
   private mutating func yearlyDate() throws(TimeError) -> (day: Int, month: Int)? {
     let start = index
     skip(.date)
-    guard let date = try date(hasWeekday: false) else { return nil }
+    guard let date = try date() else { return nil }
     guard case .date(nil, let month, let day) = date else {
       throw error(.unexpected, from: start, to: index, .rule)
     }
@@ -86,9 +85,7 @@ extension Grammar {
       {
         throw error(.mayRepeat, from: start, to: index, .rule)
       }
-      guard ordinals.allSatisfy({ $0 == -1 || (1...5).contains($0) }) else {
-        throw error(.noSuchDate, from: start, to: index, .rule)
-      }
+      try check(ordinals, upTo: 5, from: start, .rule)
       rule.weekdays = ordinals.map { RecurrenceRule.Day(weekday, ordinal: $0) }
       finish(&rule, month)
       return true
@@ -99,16 +96,13 @@ extension Grammar {
       finish(&rule, month())
       return true
     }
-    let isDay = sense().unit == .day
-    if isDay { index += 1 }
+    let isDay = skip(unit: .day)
     let month = month()
     // `every second day` is an interval, `every second day of the month` is not.
     let isDayOfMonth =
       isDay ? month != nil || rule.step != nil : month != nil || !isWord || rule.step != nil
     guard isDayOfMonth, !isInterval || month != nil else { return false }
-    guard ordinals.allSatisfy({ $0 == -1 || (1...31).contains($0) }) else {
-      throw error(.noSuchDate, from: start, to: index, .rule)
-    }
+    try check(ordinals, upTo: 31, from: start, .rule)
     guard sense().unit == nil else { return false }
     rule.monthDays = ordinals
     finish(&rule, month)

@@ -29,8 +29,7 @@ extension Grammar {
       rule.zone = zone
       return true
     }
-    index = start
-    return false
+    return reset(to: start)
   }
 
   /// The days of a week, month or year that repeats: `on friday`, `on the 31st`, `il 24 dicembre`.
@@ -40,7 +39,7 @@ extension Grammar {
     }
     let start = index
     skipSymbol(",")
-    while has(.on) || has(.ahead) || has(.of) || has(.the) && !has(.date) { index += 1 }
+    while hasAny([.on, .ahead, .of]) || isAtArticle { index += 1 }
     if try days(into: &rule, isInterval: false) {
       if rule.fitsItsDays { return true }
       throw error(.contradiction, from: start, to: index, .rule)
@@ -50,7 +49,7 @@ extension Grammar {
 
   /// `in december`: only the occurrences in that month.
   private mutating func monthFilter(into rule: inout PartialRule) -> Bool {
-    guard rule.months.isEmpty, rule.monthDays.isEmpty, has(.ahead) || has(.on) || has(.of),
+    guard rule.months.isEmpty, rule.monthDays.isEmpty, hasAny([.ahead, .on, .of]),
       case .calendar(_, let frequency) = rule.step, frequency != .monthly,
       let month = sense(1).month
     else { return false }
@@ -67,17 +66,12 @@ extension Grammar {
     guard rule.step == .elapsed(3_600_000), rule.from == nil else { return false }
     let start = index
     var time = TimeOfDay(hour: 0, isSettled: true)
-    if skip(.on), skip(.the), sense().unit == .hour {
-      index += 1
-    } else {
+    if !(skip(.on) && skip(.the) && skip(unit: .hour)) {
       index = start
       skip(.at)
       guard skipSymbol(":"), peek().isGlued, peek().digits == 2, let minute = peek().value,
         minute < 60
-      else {
-        index = start
-        return false
-      }
+      else { return reset(to: start) }
       index += 1
       time.minute = Int(minute)
     }
@@ -91,9 +85,7 @@ extension Grammar {
     let start = index
     skipSymbol(",")
     var isSaid = false
-    while has(.at) || has(.about) || has(.on) || has(.the) && !has(.date) || has(.of)
-      || has(.ahead) || has(.past) || peek().isSymbol("@")
-    {
+    while hasAny([.at, .about, .on, .of, .ahead, .past]) || isAtArticle || peek().isSymbol("@") {
       isSaid = isSaid || has(.at) || peek().isSymbol("@")
       index += 1
     }
@@ -102,15 +94,9 @@ extension Grammar {
       rule.part = part
       return true
     }
-    guard rule.times.isEmpty else {
-      index = start
-      return false
-    }
-    let place = Surroundings(isAfterAt: isSaid, isAfterWord: isSaid, hasDay: rule.step != nil)
-    guard let first = try timeOfDay(place) else {
-      index = start
-      return false
-    }
+    guard rule.times.isEmpty else { return reset(to: start) }
+    let place = Surroundings(isAfterWord: isSaid, hasDay: rule.step != nil)
+    guard let first = try timeOfDay(place) else { return reset(to: start) }
     rule.times = [first]
     while let next = try nextTime() { rule.times.append(next) }
     return true
@@ -119,18 +105,13 @@ extension Grammar {
   /// The next of several times: `9:00, 13:00 and 18:00`.
   private mutating func nextTime() throws(TimeError) -> TimeOfDay? {
     let start = index
-    guard skipSymbol(",") || skip(.and) || skipSymbol("&") else { return nil }
+    guard skipJoint() else { return nil }
     skip(.and)
     let isSaid = skip(.at)
-    let place = Surroundings(isAfterAt: isSaid, isAfterWord: isSaid, hasDay: false)
-    if let time = try timeOfDay(place) { return time }
+    if let time = try timeOfDay(Surroundings(isAfterWord: isSaid)) { return time }
     // `at 8 and 20`, `at 9, 13 and 18`
-    if isLastHours,
-      let time = try timeOfDay(Surroundings(isAfterAt: true, isAfterWord: true, hasDay: false))
-    {
-      return time
-    }
-    return rewound(to: start)
+    return try (isLastHours ? timeOfDay(Surroundings(isAfterWord: true)) : nil)
+      ?? rewound(to: start)
   }
 
   /// Whether nothing but numbers, with commas or `and` between them, are left.
@@ -139,7 +120,7 @@ extension Grammar {
     while rest.peek().kind == .number {
       rest.index += 1
       if rest.isAtEnd { return true }
-      guard rest.skipSymbol(",") || rest.skip(.and) || rest.skipSymbol("&") else { return false }
+      guard rest.skipJoint() else { return false }
       rest.skip(.and)
     }
     return false
@@ -151,8 +132,7 @@ extension Grammar {
     skipSymbol(",")
     // Once in each period, or once at all?
     if has(.once) { throw error(.unexpected, from: index, .rule) }
-    if has(.lasting), rule.lasting == nil, rule.count == nil {
-      index += 1
+    if rule.lasting == nil, rule.count == nil, skip(.lasting) {
       if let count = try times() {
         rule.count = count
         return true
@@ -165,21 +145,13 @@ extension Grammar {
     }
     let isStarting = has(.starting) || has(.at) && has(.starting, 1)
     if isStarting || has(.from), rule.from == nil {
-      while has(.starting) || has(.from) || has(.on) || has(.at) { index += 1 }
+      skipAll([.starting, .from, .on, .at])
       guard let from = try bound() else { return false }
       rule.from = from
-      if skip(.to) {
-        guard let to = try bound() else {
-          throw error(.notATime, from: index, .moment)
-        }
-        if from.hasDay, to.hasDay {
-          rule.until = to
-        } else if !from.hasDay, !to.hasDay {
-          rule.closing = to.time
-        } else {
-          throw error(.contradiction, from: index - 1, .rule)
-        }
-      }
+      guard skip(.to) else { return true }
+      guard let to = try bound() else { throw error(.notATime, from: index, .moment) }
+      guard from.hasDay == to.hasDay else { throw error(.contradiction, from: index - 1, .rule) }
+      if from.hasDay { rule.until = to } else { rule.closing = to.time }
       return true
     }
     if rule.from == nil, skip(.between) {
@@ -190,9 +162,8 @@ extension Grammar {
       rule.closing = to.time
       return true
     }
-    if has(.until), rule.until == nil {
-      index += 1
-      while has(.to) || has(.on) || has(.at) || has(.the) && !has(.date) { index += 1 }
+    if rule.until == nil, skip(.until) {
+      while hasAny([.to, .on, .at]) || isAtArticle { index += 1 }
       guard let until = try bound() else { throw error(.notATime, from: index, .moment) }
       // `dalle 9 fino alle 17`
       if let from = rule.from, !from.hasDay, from.time != nil, !until.hasDay, until.time != nil,

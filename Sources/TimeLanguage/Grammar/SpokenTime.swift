@@ -4,8 +4,7 @@ extension Grammar {
   mutating func spokenTime() throws(TimeError) -> TimeOfDay? {
     let start = index
     if let time = try namedTime() { return time }
-    if let time = try minutesAndHour() { return time }
-    return rewound(to: start)
+    return try minutesAndHour() ?? rewound(to: start)
   }
 
   /// `noon`, `12 noon`, `mezzogiorno e mezzo`.
@@ -40,12 +39,7 @@ extension Grammar {
     } else {
       return nil
     }
-    guard var time = try fullHour(from: start) else { return nil }
-    let minute = (time.hour * 60 + offset + 1440) % 1440
-    time.hour = minute / 60
-    time.minute = minute % 60
-    time.isMidnight = false
-    return time
+    return try fullHour(from: start)?.adding(minutes: offset)
   }
 
   /// `half`, `a quarter`, `twenty`, `5 minutes`.
@@ -53,22 +47,9 @@ extension Grammar {
     let start = index
     if !has(.quarter, 0), has(.quarter, 1) { skip(.article) }
     if skip(.half) { return (30, true, false) }
-    if skip(.quarter) { return (15, false, false) }
-    if sense().unit == .quarterHour {
-      index += 1
-      return (15, false, false)
-    }
-    var minutes: Int?
-    if peek().kind == .number {
-      minutes = peek().value.flatMap { $0 < 60 ? Int($0) : nil }
-      index += 1
-    } else {
-      minutes = numberWords()
-    }
-    guard let minutes, (1...59).contains(minutes) else { return rewound(to: start) }
-    let hasUnit = sense().unit == .minute
-    if hasUnit { index += 1 }
-    return (minutes, false, hasUnit)
+    if skip(.quarter) || skip(unit: .quarterHour) { return (15, false, false) }
+    guard let minutes = wholeNumber(), (1...59).contains(minutes) else { return rewound(to: start) }
+    return (minutes, false, skip(unit: .minute))
   }
 
   /// The hour that minutes are counted from.
@@ -107,16 +88,20 @@ extension Grammar {
     let start = index
     guard let hour = hourWord(), hour < 25 else { return rewound(to: start) }
     var time = TimeOfDay(hour: hour, isSettled: hour > 12 || hour == 0, isBare: true)
-    if has(.oclock) || has(.of) && has(.oclock, 1) {
-      index += has(.oclock) ? 1 : 2
-    } else {
+    if !skipOclock() {
       try addMinutes(to: &time)
-      let next = has(.of) || has(.on) || has(.past) ? 1 : 0
+      let next = hasAny([.of, .on, .past]) ? 1 : 0
       let isKnown =
         place.isAfterWord || isAtMeridiem || sense(next).part != nil
       guard isKnown, sense().unit == nil else { return rewound(to: start) }
     }
     return try valid(time, isAfternoon: readMeridiem(), from: start)
+  }
+
+  /// Steps over `o'clock`.
+  mutating func skipOclock() -> Bool {
+    if has(.of), has(.oclock, 1) { index += 1 }
+    return skip(.oclock)
   }
 
   /// Whether `am` or `pm` is here.
@@ -131,12 +116,8 @@ extension Grammar {
     let isMinus = skip(.minus)
     let isPlus = !isMinus && skip(.and)
     if isPlus || isMinus {
-      if let minutes = try partOfHour(), sense().unit == nil || sense().unit == .minute {
-        if sense().unit == .minute { index += 1 }
-        let minute = (time.hour * 60 + (isMinus ? -minutes : minutes) + 1440) % 1440
-        time.hour = minute / 60
-        time.minute = minute % 60
-        time.isMidnight = false
+      if let minutes = try partOfHour(), skip(unit: .minute) || sense().unit == nil {
+        time = time.adding(minutes: isMinus ? -minutes : minutes)
         return
       }
     } else if peek(-1).kind == .word, let minutes = numberWords(), (10...59).contains(minutes),
@@ -151,13 +132,9 @@ extension Grammar {
 
   private mutating func partOfHour() throws(TimeError) -> Int? {
     if skip(.half) { return 30 }
-    if has(.article), has(.quarter, 1) {
+    if has(.quarter, 1), has(.article) || sense().number == 3 {
       index += 2
-      return 15
-    }
-    if sense().number == 3, has(.quarter, 1) {
-      index += 2
-      return 45
+      return has(.article, -2) ? 15 : 45
     }
     if skip(.quarter) { return 15 }
     if language.joinsMinutes, peek().digits == 2, let value = peek().value, value < 60,

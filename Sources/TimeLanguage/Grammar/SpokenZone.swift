@@ -23,10 +23,12 @@ extension Grammar {
         if peek().isGlued, let offset = offset(from: start) { return offset }
         return ZoneName(name: Zone.utc.name, bytes: bytes(from: start))
       }
-      let spelling = text(bytes(at: index))
-      if Self.isAbbreviation(spelling) || Self.isRarelyText(peek().word) {
-        throw error(.ambiguousZone, from: index, .zone)
+      let capitals = peek().word.uppercased()
+      var isAbbreviation = false
+      Self.abbreviations.forEachPlace(of: capitals) { _, row in
+        isAbbreviation = row == 0 || text(peek().start..<peek().end) == capitals
       }
+      if isAbbreviation { throw error(.ambiguousZone, from: index, .zone) }
       return region()
     default:
       return nil
@@ -79,26 +81,11 @@ extension Grammar {
     return ZoneName(name: text(bytes), bytes: bytes)
   }
 
-  /// Abbreviations that would otherwise pass for text.
-  private static func isAbbreviation(_ word: String) -> Bool {
-    switch word {
-    case "CET", "CEST", "EET", "EEST", "WET", "WEST", "BST", "IST", "MSK", "EST", "EDT", "CST",
-      "CDT", "MST", "MDT", "PST", "PDT", "JST", "AEST", "AEDT", "NZST", "NZDT", "MEZ", "MESZ":
-      true
-    default: false
-    }
-  }
-
-  /// Those of them that are no words in small letters, either.
-  private static func isRarelyText(_ word: String) -> Bool {
-    switch word {
-    case "cet", "cest", "eet", "eest", "bst", "est", "edt", "cst", "cdt", "mdt", "pst", "pdt",
-      "aest",
-      "aedt", "mesz":
-      true
-    default: false
-    }
-  }
+  /// Those that are no words in small letters, either; and those that would otherwise pass for text.
+  private static let abbreviations: StaticString = """
+     CET CEST EET EEST BST EST EDT CST CDT MDT PST PDT AEST AEDT MESZ \
+    | WET WEST IST MSK MST JST NZST NZDT MEZ
+    """
 
   static func isRegion(_ word: String) -> Bool {
     switch word {

@@ -20,14 +20,10 @@ extension Grammar {
 
   /// `workday`, `business day`, `dzień roboczy`, `giorni feriali`.
   mutating func skipWorkday() -> Bool {
-    let start = index
-    let isDayFirst = sense().unit == .day
-    if isDayFirst { index += 1 }
-    guard skip(.workday) else {
-      index = start
-      return false
-    }
-    if !isDayFirst, sense().unit == .day { index += 1 }
+    guard has(.workday) || sense().unit == .day && has(.workday, 1) else { return false }
+    let isDayFirst = skip(unit: .day)
+    skip(.workday)
+    if !isDayFirst { skip(unit: .day) }
     return true
   }
 
@@ -51,13 +47,11 @@ extension Grammar {
       if !days.isEmpty {
         // `every mon wed fri`
         let isBare = isRule && sense().weekday != nil && !peek().isGlued
-        guard isBare || skipSymbol(",") || skip(.and) || skipSymbol("/") || skipSymbol("&") else {
-          break
-        }
+        guard isBare || skipJoint() || skipSymbol("/") else { break }
         skip(.and)
       }
       let isSpan = skip(.from)
-      while has(.on) || has(.the) || has(.every) { index += 1 }
+      skipAll([.on, .the, .every])
       guard let first = weekday else {
         index = here
         break

@@ -1,36 +1,32 @@
-/// The languages whose words are understood. A language is its vocabulary file and nothing else:
-/// the grammar is shared.
+/// The languages whose words are understood. A language is its lexicon and a few habits: the grammar
+/// is shared.
 package enum Language: String, CaseIterable, Sendable {
   case en, it, pl
+
+  private var lexicon: Lexicon {
+    switch self {
+    case .en: .english
+    case .it: .italian
+    case .pl: .polish
+    }
+  }
 
   /// What `word` (folded by the scanner: lower case, no accents) can mean; nil for words that
   /// have nothing to do with time.
   func sense(of word: String) -> WordSense? {
+    if let sense = lexicon.sense(of: word) { return sense }
     switch self {
-    case .en: English.sense(of: word)
-    case .it: Italian.sense(of: word)
-    case .pl: Polish.sense(of: word)
+    case .en: return nil
+    case .it: return ItalianNumbers.value(of: word[...]).map { WordSense(number: $0) }
+    case .pl:
+      let ordinal = PolishOrdinals.value(of: word[...])
+      return ordinal.map { WordSense(ordinal: $0, hour: $1 ? $0 : nil) }
     }
   }
 
-  /// Whether `word`, a day's or a month's, is also a word or an abbreviation for people who speak
-  /// another language: alone it does not tell which one is spoken.
-  func isHomograph(_ word: String) -> Bool {
-    switch self {
-    // Everybody knows the English ones.
-    case .en: false
-    case .it: Italian.isHomograph(word)
-    case .pl: Polish.isHomograph(word)
-    }
-  }
-
-  /// The long words that people misspell, for suggestions.
-  var commonWords: StaticString {
-    switch self {
-    case .en: English.commonWords
-    case .it: Italian.commonWords
-    case .pl: Polish.commonWords
-    }
+  /// The word whose meaning passes `fits` and that may have been meant by `word`, which has a slip.
+  func correction(of word: String, where fits: (WordSense) -> Bool) -> String? {
+    lexicon.correction(of: word, sense: sense(of:), where: fits)
   }
 
   /// What precedes a duration that begins now.

@@ -1,182 +1,73 @@
-/// The Polish words, in the cases that follow a number or a preposition, as the scanner folds
-/// them: lower case, no accents (`pół` is `pol`).
-enum Polish {
-  static func sense(of word: String) -> WordSense? {
-    small(word) ?? calendar(word) ?? count(word) ?? listed(word)
-      ?? ordinal(of: word)
-  }
+extension Lexicon {
+  /// In the cases that follow a number or a preposition. The months have Roman numerals, except I, V and X,
+  /// which are letters too often.
+  static let polish = Lexicon(
+    words: """
+      units: ms milisekunda milisekundy milisekund | s sek sekunda sekunde sekundke sekundy \
+      sekund | m min minuta minute minutke minuty minut | kwadrans kwadranse kwadransow kwadransa \
+      | | h g godz godzina godzine godzinke godziny godzin godzinie | d dzien doba dobe dni doby \
+      dob dniem dnia dniu | tyg tydzien tygodnie tygodni tygodnia tygodniu | | mies miesiac \
+      miesiace miesiecy miesiacu miesiaca | kwartal kwartaly kwartalow kwartalu | rok lata lat \
+      roku r
+      frequencies: | | | | | | codziennie | cotygodniowo | | comiesiecznie | | corocznie
+      weekdays: poniedzialek poniedzialku pon pn poniedzialki | wtorek wtorku wto wt wtorki | \
+      sroda srode sro sr srody | czwartek czwartku czw cz czwartki | piatek piatku pia pt piatki \
+      | sobota sobote sob sb soboty | niedziela niedziele niedzieli niedz nd
+      months: stycznia styczen sty | lutego luty lut ii | marca marzec mar iii | kwietnia \
+      kwiecien kwi iv | maja maj | czerwca czerwiec cze vi | lipca lipiec lip vii | sierpnia \
+      sierpien sie viii | wrzesnia wrzesien wrz ix | pazdziernika pazdziernik paz | listopada \
+      listopad lis xi | grudnia grudzien gru xii
+      days: wczoraj | dzis dzisiaj | jutro jutra | pojutrze
+      parts: ranek ranka poranek poranku poludniem rano | popoludnie poludniu popoludniu | | \
+      wieczor wieczora wieczorem | noc nocy noca
+      times: poludnie | polnoc polnocy
+      numbers: zero | jeden jedna jedno jednego jednej | dwa dwie dwoch | trzy trzech | cztery \
+      czterech | piec pieciu | szesc szesciu | siedem siedmiu | osiem osmiu | dziewiec dziewieciu \
+      | dziesiec dziesieciu | jedenascie | dwanascie | trzynascie | czternascie | pietnascie | \
+      szesnascie | siedemnascie | osiemnascie | dziewietnascie | dwadziescia
+      tens: | | | trzydziesci | czterdziesci | piecdziesiat | szescdziesiat | siedemdziesiat | \
+      osiemdziesiat | dziewiecdziesiat | sto | | | | | | | | | | dwiescie
+      ordinals: ostatni ostatniego ostatnia ostatniej ostatnim
+      homographs: g pn wt wto sr sro cz pt pia sb nd sob mar maj sty lip lis gru noc ii iii iv vi \
+      vii viii ix xi xii
+      roles: ARTICLE | HALF pol wpol | QUARTER | ONEANDHALF poltora poltorej | COUPLE | VAGUE \
+      kilka pare kilkanascie kilkadziesiat | ALONE sekunda sekunde sekundke minuta minute minutke \
+      kwadrans godzina godzine godzinke dzien doba dobe tydzien miesiac kwartal rok | \
+      ORDINALENDING go gi ci szy szego ciego tego mego ej szej giej ciej mej ta tej | AND i oraz \
+      | OR lub albo | OF miesiaca | THE | AT o | ON w we dnia dniu | DATE dnia dniu | AHEAD za | \
+      AGO temu | MINUS minus | ABOUT okolo | NOW teraz | THIS ten te to tym ta tej najblizszy \
+      najblizsza najblizsze | NEXT przyszly przyszla przyszle przyszlym przyszlej nastepny \
+      nastepna nastepnym nastepnej | PAST po | BEFORE przed | AFTER | OCLOCK | END koniec koncu | \
+      WHOLE rano popoludniu wieczorem noca | TIE na z ze | PERHAPSSUNDAY nie | DAYAFTER | EVERY \
+      co kazdy kazda kazde kazdego kazdej | INTERVAL co | OTHER | PLURAL poniedzialki wtorki \
+      srody czwartki piatki soboty robocze powszednie weekendy | WORKDAY roboczy roboczego \
+      powszedni robocze powszednie | WEEKEND weekend weekendu weekendy | FROM od | TO do | \
+      BETWEEN miedzy pomiedzy | BETWEENAND a | UNTIL do | LASTING przez | TIMES raz razy | \
+      STARTING poczawszy | ONCE
+      """,
+    common: """
+      poniedzialek wtorek sroda srode czwartek piatek sobota sobote niedziela niedziele dzisiaj \
+      jutro pojutrze stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia \
+      pazdziernika listopada grudnia rano wieczorem poludnie polnoc codziennie sekunda sekund \
+      minuta minut godzina godzine godziny godzin tydzien tygodnie miesiac miesiace
+      """)
+}
 
-  private static func listed(_ word: String) -> WordSense? {
-    WordSense.weekday(word, in: weekdays) ?? .weekday(word, in: pluralWeekdays, .plural)
-      ?? .month(word, in: months) ?? .number(word, in: numbers) ?? .number(word, in: tens, by: 10)
-      ?? (word == "dwiescie" ? .number(200) : nil)
-  }
-
-  private static let weekdays: StaticString = """
-    poniedzialek/poniedzialku/pon/pn wtorek/wtorku/wto/wt sroda/srode/sro/sr \
-    czwartek/czwartku/czw/cz piatek/piatku/pia/pt sobota/sobote/sob/sb \
-    niedziela/niedziele/niedzieli/niedz/nd
+/// Polish ordinals in their cases: `pierwszego` (the day of a month), `siedemnastej` (the hour).
+enum PolishOrdinals {
+  private static let stems: StaticString = """
+     | pierwsz | drug | trzec | czwart | piat | szost | siodm | osm | dziewiat | dziesiat | jedenast \
+    | dwunast | trzynast | czternast | pietnast | szesnast | siedemnast | osiemnast | dziewietnast \
+    | dwudziest | | | | | | | | | | trzydziest
     """
-  private static let pluralWeekdays: StaticString =
-    "poniedzialki wtorki srody czwartki piatki soboty"
-  /// With Roman numerals, except I, V and X, which are letters too often.
-  private static let months: StaticString = """
-    stycznia/styczen/sty lutego/luty/lut/ii marca/marzec/mar/iii kwietnia/kwiecien/kwi/iv maja/maj \
-    czerwca/czerwiec/cze/vi lipca/lipiec/lip/vii sierpnia/sierpien/sie/viii \
-    wrzesnia/wrzesien/wrz/ix pazdziernika/pazdziernik/paz listopada/listopad/lis/xi \
-    grudnia/grudzien/gru/xii
-    """
-  private static let numbers: StaticString = """
-    zero jeden/jedna/jedno/jednego/jednej dwa/dwie/dwoch trzy/trzech cztery/czterech piec/pieciu \
-    szesc/szesciu siedem/siedmiu osiem/osmiu dziewiec/dziewieciu dziesiec/dziesieciu jedenascie \
-    dwanascie trzynascie czternascie pietnascie szesnascie siedemnascie osiemnascie dziewietnascie \
-    dwadziescia
-    """
-  private static let tens: StaticString = """
-    - - - trzydziesci czterdziesci piecdziesiat szescdziesiat siedemdziesiat osiemdziesiat \
-    dziewiecdziesiat sto
-    """
+  private static let endings = ["iego", "ego", "iej", "ej", "im", "ym", "ia", "a", "i", "y", "e"]
 
-  static let commonWords: StaticString = """
-    poniedzialek wtorek sroda srode czwartek piatek sobota sobote niedziela niedziele \
-    dzisiaj jutro pojutrze stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia \
-    pazdziernika listopada grudnia rano wieczorem poludnie polnoc codziennie \
-    sekunda sekund minuta minut godzina godzine godziny godzin tydzien tygodnie miesiac miesiace
-    """
-
-  /// Short names that are words, names or initials elsewhere.
-  static func isHomograph(_ word: String) -> Bool {
-    switch word {
-    case "g", "pn", "wt", "wto", "sr", "sro", "cz", "pt", "pia", "sb", "nd", "sob", "mar", "maj",
-      "sty", "lip", "lis",
-      "gru",
-      "noc",
-      "ii", "iii", "iv", "vi", "vii", "viii", "ix", "xi", "xii":
-      true
-    default: false
-    }
-  }
-
-  private static func calendar(_ word: String) -> WordSense? {
-    switch word {
-    // Units. What may stand alone means one: `za godzinę`.
-    case "ms", "milisekunda", "milisekundy", "milisekund": .unit(.millisecond)
-    case "sekunda", "sekunde", "sekundke": .unit(.second, .alone)
-    case "s", "sek", "sekundy", "sekund": .unit(.second)
-    case "minuta", "minute", "minutke": .unit(.minute, .alone)
-    case "m", "min", "minuty", "minut": .unit(.minute)
-    case "kwadrans": .unit(.quarterHour, .alone)
-    case "kwadranse", "kwadransow", "kwadransa": .unit(.quarterHour)
-    case "godzina", "godzine", "godzinke": .unit(.hour, .alone)
-    case "h", "g", "godz", "godziny", "godzin", "godzinie": .unit(.hour)
-    case "dzien", "doba", "dobe": .unit(.day, .alone)
-    case "d", "dni", "doby", "dob", "dniem": .unit(.day)
-    case "dnia", "dniu": .unit(.day, [.on, .date])
-    case "tydzien": .unit(.week, .alone)
-    case "tyg", "tygodnie", "tygodni", "tygodnia", "tygodniu": .unit(.week)
-    case "miesiac": .unit(.month, .alone)
-    case "mies", "miesiace", "miesiecy", "miesiacu": .unit(.month)
-    case "miesiaca": .unit(.month, .of)
-    case "kwartal": .unit(.quarterYear, .alone)
-    case "kwartaly", "kwartalow", "kwartalu": .unit(.quarterYear)
-    case "rok": .unit(.year, .alone)
-    case "lata", "lat", "roku", "r": .unit(.year)
-
-    // Days
-    // glibc's short name is also the word for no and not.
-    case "nie": .role(.perhapsSunday)
-    case "roboczy", "roboczego", "powszedni": .role(.workday)
-    case "robocze", "powszednie": .role([.workday, .plural])
-    case "weekend", "weekendu": .role(.weekend)
-    case "weekendy": .role([.weekend, .plural])
-    case "wczoraj": .day(-1)
-    case "dzis", "dzisiaj": .day(0)
-    case "jutro", "jutra": .day(1)
-    case "pojutrze": .day(2)
-
-    // Parts of the day
-    case "ranek", "ranka", "poranek", "poranku", "poludniem": .part(.morning)
-    case "rano": .part(.morning, .whole)
-    case "popoludnie", "poludniu": .part(.afternoon)
-    case "popoludniu": .part(.afternoon, .whole)
-    case "wieczor", "wieczora": .part(.lateEvening)
-    case "wieczorem": .part(.lateEvening, .whole)
-    case "noc", "nocy": .part(.night)
-    case "noca": .part(.night, .whole)
-    case "poludnie": .time(12)
-    case "polnoc", "polnocy": .time(24)
-
-    // Repetitions
-    case "codziennie": .frequency(.day)
-    case "cotygodniowo": .frequency(.week)
-    case "comiesiecznie": .frequency(.month)
-    case "corocznie": .frequency(.year)
-    default: nil
-    }
-  }
-
-  private static func count(_ word: String) -> WordSense? {
-    switch word {
-    case "pol", "wpol": .role(.half)
-    case "poltora", "poltorej": .role(.oneAndHalf)
-    case "kilka", "pare", "kilkanascie", "kilkadziesiat": .role(.vague)
-    case "go", "gi", "ci", "szy", "szego", "ciego", "tego", "mego", "ej", "szej", "giej", "ciej",
-      "mej":
-      .role(.ordinalEnding)
-    case "ostatni", "ostatniego", "ostatnia", "ostatniej", "ostatnim": .ordinal(-1)
-    default: nil
-    }
-  }
-
-  private static func small(_ word: String) -> WordSense? {
-    switch word {
-    case "i", "oraz": .role(.and)
-    case "a": .role(.betweenAnd)
-    case "o": .role(.at)
-    case "w", "we": .role(.on)
-    case "za": .role(.ahead)
-    case "temu": .role(.ago)
-    case "minus": .role(.minus)
-    case "okolo": .role(.about)
-    case "teraz": .role(.now)
-    case "ten", "te", "to", "tym": .role(.this)
-    case "ta", "tej": .role([.this, .ordinalEnding])
-    case "przyszly", "przyszla", "przyszle", "przyszlym", "przyszlej", "nastepny", "nastepna",
-      "nastepnym", "nastepnej":
-      .role(.next)
-    case "najblizszy", "najblizsza", "najblizsze": .role(.this)
-    case "po": .role(.past)
-    case "przed": .role(.before)
-    case "koniec", "koncu": .role(.end)
-    case "co": .role([.every, .interval])
-    case "kazdy", "kazda", "kazde", "kazdego", "kazdej": .role(.every)
-    case "od": .role(.from)
-    case "poczawszy": .role(.starting)
-    case "do": .role([.to, .until])
-    case "przez": .role(.lasting)
-    case "miedzy", "pomiedzy": .role(.between)
-    case "raz", "razy": .role(.times)
-    case "lub", "albo": .role(.or)
-    case "na", "z", "ze": .role(.tie)
-    default: nil
-    }
-  }
-
-  /// The stems of the ordinals.
-  private static let ordinals: StaticString = """
-    - pierwsz drug trzec czwart piat szost siodm osm dziewiat dziesiat jedenast dwunast trzynast \
-    czternast pietnast szesnast siedemnast osiemnast dziewietnast dwudziest - - - - - - - - - \
-    trzydziest
-    """
-
-  /// An ordinal in one of its cases: `pierwszego` (the day of a month), `siedemnastej` (the hour).
-  private static func ordinal(of word: String) -> WordSense? {
-    for ending in ["iego", "ego", "iej", "ej", "im", "ym", "ia", "a", "i", "y", "e"]
-    where word.hasSuffix(ending) {
-      guard let value = ordinals.row(of: String(word.dropLast(ending.utf8.count))) else { continue }
-      // Hours are feminine, as godzina is.
-      let isFeminine = ending.hasSuffix("a") || ending.hasSuffix("ej")
-      return WordSense(ordinal: value, hour: isFeminine ? value : nil)
+  /// The number, and whether the ending is that of an hour: feminine, as godzina is.
+  static func value(of word: Substring) -> (number: Int, isHour: Bool)? {
+    for ending in endings where word.hasSuffix(ending) {
+      var number: Int?
+      stems.forEachPlace(of: String(word.dropLast(ending.utf8.count))) { number = $1 }
+      if let number { return (number, ending.hasSuffix("a") || ending.hasSuffix("ej")) }
     }
     return nil
   }

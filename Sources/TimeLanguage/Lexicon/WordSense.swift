@@ -21,70 +21,14 @@ struct WordSense {
   /// What happens once in each such unit: `daily`.
   var frequency: Unit?
   var roles: WordRole = []
-
-  static func unit(_ unit: Unit, _ roles: WordRole = []) -> WordSense {
-    WordSense(unit: unit, roles: roles)
-  }
-  static func number(_ number: Int, _ roles: WordRole = []) -> WordSense {
-    WordSense(number: number, roles: roles)
-  }
-  static func ordinal(_ ordinal: Int) -> WordSense { WordSense(ordinal: ordinal) }
-  static func weekday(_ weekday: Weekday, _ roles: WordRole = []) -> WordSense {
-    WordSense(weekday: weekday, roles: roles)
-  }
-  static func month(_ month: Int) -> WordSense { WordSense(month: month) }
-  static func day(_ day: Int, _ part: PartOfDay? = nil) -> WordSense {
-    WordSense(day: day, part: part)
-  }
-  static func part(_ part: PartOfDay, _ roles: WordRole = []) -> WordSense {
-    WordSense(part: part, roles: roles)
-  }
-  static func time(_ time: Int) -> WordSense { WordSense(time: time) }
-  static func frequency(_ frequency: Unit) -> WordSense { WordSense(frequency: frequency) }
-  static func role(_ roles: WordRole) -> WordSense { WordSense(roles: roles) }
-
-  // The same for a word of a list (`StaticString.row`); nil for other words.
-
-  static func weekday(
-    _ word: String, in list: StaticString, _ roles: WordRole = []
-  ) -> WordSense? {
-    list.row(of: word).map { .weekday(Weekday.allCases[$0], roles) }
-  }
-  static func month(_ word: String, in list: StaticString) -> WordSense? {
-    list.row(of: word).map { .month($0 + 1) }
-  }
-  static func number(_ word: String, in list: StaticString, by factor: Int = 1) -> WordSense? {
-    list.row(of: word).map { .number($0 * factor) }
-  }
-  static func ordinal(_ word: String, in list: StaticString) -> WordSense? {
-    list.row(of: word).map(ordinal)
-  }
-}
-
-extension StaticString {
-  /// The row that has `word`, from 0, in a list whose rows are separated by spaces, and the spellings
-  /// within a row by slashes: `january/jan february/feb`. An empty row is `-`.
-  func row(of word: String) -> Int? {
-    var word = word
-    return word.withUTF8 { word in
-      withUTF8Buffer { list in
-        var (row, start) = (0, 0)
-        for end in 0...list.count {
-          let mark = end < list.count ? list[end] : 32
-          guard mark == 32 || mark == 47 else { continue }
-          if end - start == word.count, list[start..<end].elementsEqual(word) { return row }
-          if mark == 32 { row += 1 }
-          start = end + 1
-        }
-        return nil
-      }
-    }
-  }
+  /// Whether people who speak another language have the day's or month's name as a word or an
+  /// abbreviation, too: alone it does not tell which one is spoken.
+  var isHomograph = false
 }
 
 /// The parts of the day that people name instead of an hour, or to say which half of the day an
 /// hour belongs to.
-enum PartOfDay {
+enum PartOfDay: Int {
   case morning, afternoon, evening, lateEvening, night
 
   /// The hour that the part alone stands for.
@@ -101,9 +45,8 @@ enum PartOfDay {
 
 /// The units of time that languages have words for, from small to large.
 enum Unit: Int, Comparable {
-  case millisecond, second, minute, quarterHour, halfHour, hour, day, week, fortnight, month,
-    quarterYear,
-    year
+  case millisecond, second, minute, quarterHour, halfHour, hour
+  case day, week, fortnight, month, quarterYear, year
 
   static func < (a: Unit, b: Unit) -> Bool { a.rawValue < b.rawValue }
 

@@ -37,7 +37,7 @@ struct LanguageSelector {
       throw firmest
     }
     if let firmest, firmest.end >= furthest?.end ?? 0 { throw firmest }
-    throw furthest ?? TimeError(.notATime, at: 0, length: 0, accepted: Form.all(after: verb))
+    throw furthest ?? TimeError(.notATime, at: 0, length: 0, accepted: Forms.all(after: verb))
   }
 
   /// Whether `language` may take more of the tokens than were taken so far.
@@ -49,20 +49,6 @@ struct LanguageSelector {
     case .word: return next.sense(in: language) != nil
     default: return true
     }
-  }
-
-  /// Whether a time can begin with `token`.
-  func canBegin(_ token: Token) -> Bool {
-    switch token.kind {
-    case .number, .fraction, .symbol("@"), .symbol("+"), .symbol("-"), .symbol("."): true
-    case .word: isTimeWord(token)
-    default: false
-    }
-  }
-
-  /// Whether a word has anything to do with time.
-  func isTimeWord(_ token: Token) -> Bool {
-    languages.contains { token.sense(in: $0) != nil }
   }
 
   /// Reads what can follow the verb.
@@ -106,7 +92,7 @@ struct LanguageSelector {
     let isForeign = grammar.tokens[1..<grammar.index].contains { token in
       guard let sense = token.sense(in: grammar.language) else { return false }
       let isShared = token.sense(in: .en).map { sense.roles.isSubset(of: $0.roles) } ?? false
-      return !isShared && !grammar.language.isHomograph(token.word)
+      return !isShared && !sense.isHomograph
     }
     if isForeign { (best, doubt) = ((parsed, grammar.index), nil) }
   }
@@ -119,7 +105,7 @@ struct LanguageSelector {
       let token = grammar.tokens[place]
       guard let sense = token.sense(in: grammar.language) else { continue }
       let known = token.sense(in: languages[0])
-      guard grammar.language.isHomograph(token.word) else {
+      guard sense.isHomograph else {
         // A word of the first language's that does the same there tells nothing.
         if let known, sense.roles.isSubset(of: known.roles) { continue }
         return nil
@@ -130,38 +116,13 @@ struct LanguageSelector {
     return first
   }
 
-  /// Whether a word is the unit of hours.
-  func isHour(_ token: Token) -> Bool {
-    languages.contains { token.sense(in: $0)?.unit == .hour }
+  /// Whether a word has a meaning that `fits` in any of the languages.
+  func means(_ token: Token, _ fits: (WordSense) -> Bool) -> Bool {
+    languages.contains { token.sense(in: $0).map(fits) ?? false }
   }
 
-  /// Whether a word is a day counted from today: `tomorrow`.
-  func isDay(_ token: Token) -> Bool {
-    languages.contains { token.sense(in: $0)?.day != nil }
-  }
-
-  /// Whether a word says on which days of a week.
-  func isDays(_ token: Token) -> Bool {
-    isWeekday(token) || has([.workday], token) || has([.weekend], token)
-  }
-
-  /// Whether a word is a weekday, and nothing else in another language.
-  func isWeekday(_ token: Token) -> Bool {
-    languages.contains {
-      token.sense(in: $0)?.weekday != nil && !$0.isHomograph(token.word)
-    }
-  }
-
-  /// Whether the first language says a word before a time of day.
-  func saysAt(_ token: Token) -> Bool {
-    token.sense(in: languages[0])?.roles.contains(.at) ?? false
-  }
-
-  /// Whether a word in any of the languages has one of `roles`.
+  /// Whether a word has one of `roles` in any of the languages.
   func has(_ roles: WordRole, _ token: Token) -> Bool {
-    token.kind == .word
-      && languages.contains {
-        !(token.sense(in: $0)?.roles.isDisjoint(with: roles) ?? true)
-      }
+    means(token) { !$0.roles.isDisjoint(with: roles) }
   }
 }

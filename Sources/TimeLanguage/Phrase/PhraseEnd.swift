@@ -1,91 +1,83 @@
+import CivilTime
+
 /// A time that follows its text.
 extension Phrase {
   /// The time at the end of a phrase, and the text before it.
   mutating func timeAfterText(
     or failure: TimeError
   ) throws(TimeError) -> (parsed: ParsedTime, text: String?) {
-    let tokens = tokens[tokens.count - 1].kind == .end ? tokens : lastTokens()
-    guard let (parsed, start) = try trailing(in: tokens, from: 0) else {
+    let first = tokens[0].start
+    if !isComplete { tokens = lastTokens() }
+    let last = tokens.count - 1
+    guard let (parsed, start) = try trailing(from: 0) else {
       guard failure.code == .notATime else { throw failure }
-      if let slip = tokens.lastIndex(where: { slip($0) != nil }) {
-        throw tokens.error(.notATime, from: slip, to: slip + 1, accepted: Form.all(after: .any))
+      if let typo = tokens.indices.last(where: { typo(tokens[$0]) != nil }) {
+        throw error(.notATime, from: typo, accepted: Forms.all(after: .any))
       }
-      if let error = durationAtEnd(tokens) { throw error }
-      if let (start, end) = amid(tokens) {
-        throw tokens.error(.ambiguousText, from: start, to: end)
-      }
-      let start = self.tokens[0].start
-      let end = tokens[tokens.count - 1].start
+      if let error = durationAtEnd() { throw error }
+      if let (start, end) = amid() { throw error(.ambiguousText, from: start, to: end) }
       throw TimeError(
-        .notATime, at: start, length: end - start, accepted: Form.all(after: .any))
+        .notATime, in: first..<tokens[last].start, accepted: Forms.all(after: .any))
     }
     func culprit(_ code: TimeError.Code) -> TimeError {
-      let end = tokens[tokens.count - 1].start
-      return TimeError(
-        code, at: tokens[start].start, length: end - tokens[start].start, accepted: [.moment])
+      TimeError(code, in: tokens[start].start..<tokens[last].start, accepted: .moment)
     }
     // In one language: `te` of `il tè alle 17` is a word of another one.
     let isWordless = selector.languages.contains { language in
-      tokens[..<start].allSatisfy {
-        $0.kind != .word || $0.sense(in: language) != nil
-      }
+      tokens[..<start].allSatisfy { $0.kind != .word || $0.sense(in: language) != nil }
     }
-    if isTied(tokens, start) || isWordless { throw culprit(.ambiguousText) }
+    if isTied(start) || isWordless { throw culprit(.ambiguousText) }
     // `at 9am and 5pm`
-    if start > 0, selector.has([.and, .or], tokens[start - 1]) { throw culprit(.secondTime) }
-    try checkSecondTime(before: start, in: tokens)
-    try checkRepeating(0..<start, beside: parsed, in: tokens)
-    try checkInside(0..<start, of: parsed, in: tokens)
-    try checkSlips(of: 0..<start, beside: start..<tokens.count - 1, in: tokens)
+    if start > 0, has([.and, .or], start - 1) { throw culprit(.secondTime) }
+    try checkSecondTime(before: start)
+    try checkRepeating(0..<start, beside: parsed)
+    try checkInside(0..<start, of: parsed)
+    try checkSlips(of: 0..<start, beside: start..<last)
     // `chapter 5 tomorrow`: at five?
-    if tokens[start].kind == .number, case .moment(let partial) = parsed,
-      partial.time?.isBare ?? false
-    {
+    if isNumber(start), case .moment(let partial) = parsed, partial.time?.isBare ?? false {
       throw culprit(.ambiguousHour)
     }
-    var end = tokens[start].start
-    let bytes = Array(input.utf8.prefix(end))
-    func dropBlanks() { while end > 0, bytes[end - 1] == 32 { end -= 1 } }
-    dropBlanks()
+    var text = input.utf8.prefix(tokens[start].start)
+    while text.last == 32 { text.removeLast() }
     // `lunch, 12:30`
-    if start > 0, end > 1, [",", ";", ":", "-"].contains(where: tokens[start - 1].isSymbol) {
-      end = tokens[start - 1].start
-      dropBlanks()
+    if start > 0, text.count > 1, isSymbol(",;:-", start - 1) {
+      text = text.prefix(tokens[start - 1].start)
+      while text.last == 32 { text.removeLast() }
     }
-    return (parsed, String(decoding: bytes.prefix(end), as: UTF8.self))
+    return (parsed, String(text))
+  }
+
+  /// The last places at or after `first` from which on a time may reach to the end.
+  private func lastPlaces(from first: Int) -> [Int] {
+    (max(first, tokens.count - 24)..<max(first, tokens.count - 1)).filter {
+      !tokens[$0].isGlued && canBegin($0)
+    }
   }
 
   /// A duration at the end, which may be how long to do it: `tea 20m`.
-  private func durationAtEnd(_ tokens: [Token]) -> TimeError? {
-    var selector = selector
-    for start in max(1, tokens.count - 24)..<max(1, tokens.count - 1)
-    where !tokens[start].isGlued && selector.canBegin(tokens[start]) {
-      let rest = Array(tokens[start...])
-      guard let (parsed, end) = try? selector.parse(rest, verb: .any), case .span = parsed,
-        rest[end].kind == .end, selector.doubt == nil
+  private mutating func durationAtEnd() -> TimeError? {
+    for start in lastPlaces(from: 1) {
+      guard let (parsed, end) = try? time(from: start), case .span = parsed,
+        tokens[end].kind == .end, selector.doubt == nil
       else { continue }
-      let length = rest[end - 1].end - rest[0].start
-      let words = input.utf8.dropFirst(rest[0].start).prefix(length)
-      return TimeError(
-        .ambiguousText, at: rest[0].start, length: length, accepted: [.duration],
-        suggestion: selector.languages[0].ahead + " " + String(decoding: words, as: UTF8.self))
+      var error = error(.ambiguousText, from: start, to: end, accepted: .duration)
+      let words = input.utf8.prefix(error.end).dropFirst(error.at)
+      error.suggestion = "\(selector.languages[0].ahead) \(Substring(words))"
+      return error
     }
     return nil
   }
 
   /// Where a time is in the middle of a text, where none belongs: `remind me at 9 to call Bob`.
-  private mutating func amid(_ tokens: [Token]) -> (start: Int, end: Int)? {
-    for start in 1..<max(1, tokens.count - 1)
-    where !tokens[start].isGlued && selector.canBegin(tokens[start]) {
-      guard let (parsed, end) = try? selector.parse(Array(tokens[start...]), verb: .any) else {
-        continue
-      }
-      let isSaid = selector.has([.at, .on, .ahead], tokens[start]) && end > 1
+  private mutating func amid() -> (start: Int, end: Int)? {
+    for start in 1..<max(1, tokens.count - 1) where !tokens[start].isGlued && canBegin(start) {
+      guard let (parsed, end) = try? time(from: start) else { continue }
+      let isSaid = has([.at, .on, .ahead], start) && end > start + 1
       switch parsed {
       case .moment(let partial)
       where isSaid || partial.day != nil || !(partial.time?.isBare ?? true):
-        return (start, start + end)
-      case .span where selector.has([.ahead], tokens[start]): return (start, start + end)
+        return (start, end)
+      case .span where has(.ahead, start): return (start, end)
       default: continue
       }
     }
@@ -93,21 +85,17 @@ extension Phrase {
   }
 
   /// The longest time that reaches from a blank to the end of `tokens`, at or after `first`.
-  mutating func trailing(
-    in tokens: [Token], from first: Int
-  ) throws(TimeError) -> (parsed: ParsedTime, start: Int)? {
-    guard tokens[tokens.count - 1].kind == .end else { return nil }
+  mutating func trailing(from first: Int) throws(TimeError) -> (parsed: ParsedTime, start: Int)? {
+    guard isComplete else { return nil }
     var firm: TimeError?
-    for start in max(first, tokens.count - 24)..<(tokens.count - 1)
-    where !tokens[start].isGlued && selector.canBegin(tokens[start]) {
+    for start in lastPlaces(from: first) {
       do throws(TimeError) {
-        let rest = Array(tokens[start...])
-        let (parsed, end) = try selector.parse(rest, verb: .any)
-        guard rest[end].kind == .end else { continue }
+        let (parsed, end) = try time(from: start)
+        guard tokens[end].kind == .end else { continue }
         // `read 2 hours` says how long to read.
-        if case .span = parsed, !selector.has([.ahead], rest[0]) { continue }
+        if case .span = parsed, !has(.ahead, start) { continue }
         // `dentist PT 17:30`
-        if let doubt = doubt(in: rest) {
+        if let doubt = doubt(from: start) {
           firm = doubt
           break
         }
@@ -121,9 +109,8 @@ extension Phrase {
   }
 
   /// Whether the word before the time ties it to the text: `slides for tomorrow`.
-  func isTied(_ tokens: [Token], _ start: Int) -> Bool {
-    start > 0
-      && selector.has([.tie, .lasting, .until, .from, .before, .after, .of], tokens[start - 1])
+  func isTied(_ start: Int) -> Bool {
+    start > 0 && has([.tie, .lasting, .until, .from, .before, .after, .of], start - 1)
   }
 
   /// The tokens at the end of a long input, from a blank on.

@@ -4,37 +4,29 @@ import CivilTime
 extension Phrase {
   /// Refuses a text that begins with one more time: `20m 1h`, `1h 9am tea`, `1h tomorrow`, but not
   /// `10m after dinner walk`, `1h sun cream`.
-  func checkAfterSpan(_ first: Int, _ span: Span) throws(TimeError) {
-    let isNumber = tokens[first].kind == .number
-    if isNumber, tokens[first + 1].kind == .end {
-      throw error(.unitMissing, from: first, to: first + 1)
-    }
+  mutating func checkAfterSpan(_ first: Int, _ span: Span) throws(TimeError) {
+    let isNumber = isNumber(first)
+    if isNumber, tokens[first + 1].kind == .end { throw error(.unitMissing, from: first) }
     // `20m 10 times`, `20m minus 5`
-    if isNumber, selector.has([.times], tokens[first + 1]),
-      !saysAhead || tokens[first + 2].kind == .end
-    {
+    if isNumber, has(.times, first + 1), !saysAhead || tokens[first + 2].kind == .end {
       throw error(.unexpected, from: first, to: first + 2)
     }
-    if selector.has([.minus], tokens[first]), tokens[first + 1].kind == .number {
+    if has(.minus, first), self.isNumber(first + 1) {
       throw error(.secondTime, from: first, to: first + 2)
     }
     if !saysAhead { try checkBareSpan(first) }
     // `tra 1 ora e 20 tè`
     if tokens[first].sense(in: language(before: first))?.roles.contains(.and) ?? false,
-      tokens[first + 1].kind == .number, !tokens[first + 1].isGlued
+      self.isNumber(first + 1), !tokens[first + 1].isGlued
     {
       throw error(.secondTime, from: first, to: first + 2)
     }
     // `alle` is `to` as well.
-    let joint = selector.has([.at], tokens[first]) ? first : endOfJoints(from: first)
-    var start = joint
-    while selector.has([.tie, .lasting], tokens[start]) { start += 1 }
+    let joint = has(.at, first) ? first : endOfJoints(from: first)
+    let start = skip([.tie, .lasting], from: joint)
     // `1h h2o`
-    if tokens[start].kind == .word, tokens[start + 1].isGlued, tokens[start + 1].kind == .number {
-      return
-    }
-    for (parsed, length) in times(from: start) {
-      let end = start + length
+    if tokens[start].kind == .word, tokens[start + 1].isGlued, self.isNumber(start + 1) { return }
+    for (parsed, end) in times(from: start) {
       // `20m for 3pm`, but not `20m for 5 people` or `20m for tomorrow's talk`
       let isTied = start > joint && tokens[end].kind != .end
       // `20m tomorrow's talk`
@@ -45,14 +37,12 @@ extension Phrase {
       }
     }
     // `1h mon 9 tea`
-    if selector.isWeekday(tokens[first]), tokens[first + 1].kind == .number {
+    if isWeekday(first), self.isNumber(first + 1) {
       throw error(.secondTime, from: first, to: first + 2)
     }
     // `2 weeks sun cream`
-    if span.milliseconds == 0, span.months == 0, span.days % 7 == 0,
-      selector.isWeekday(tokens[first])
-    {
-      throw error(.ambiguousDay, from: first, to: first + 1)
+    if span.milliseconds == 0, span.months == 0, span.days % 7 == 0, isWeekday(first) {
+      throw error(.ambiguousDay, from: first)
     }
     // `1h 20x`, `1h 7up`
     if isNumber, tokens[first + 1].isGlued, tokens[first + 2].kind == .end,
@@ -65,94 +55,79 @@ extension Phrase {
   /// Refuses what only a word like `in` before the length of time makes text.
   private func checkBareSpan(_ first: Int) throws(TimeError) {
     // `10m after dinner walk`
-    if selector.has([.before, .after], tokens[first]), tokens[first + 1].kind == .word,
-      !tokens[first + 1].isGlued
-    {
+    if has([.before, .after], first), tokens[first + 1].kind == .word, !tokens[first + 1].isGlued {
       throw error(.ambiguousText, from: first, to: first + 2)
     }
     // `a minute of silence`
-    if selector.has([.of], tokens[first]), verb == .any {
-      var next = first
-      while selector.has([.of, .the], tokens[next]) { next += 1 }
-      if tokens[next].kind == .word { throw error(.ambiguousText, from: 0, to: first) }
+    if has(.of, first), verb == .any, tokens[skip([.of, .the], from: first)].kind == .word {
+      throw error(.ambiguousText, from: 0, to: first)
     }
   }
 
   /// Whether a word, or the verb, says that a duration follows: `in 20m`.
-  private var saysAhead: Bool { verb == .in || selector.has([.ahead], tokens[0]) }
+  private var saysAhead: Bool { verb == .in || has(.ahead, 0) }
 
   /// What the words from `start` on are as a time: in the language of the time before, and in the
   /// others where a clock's time or a word tells that it is one, which short ones do not: `o 5`,
   /// `PT`.
   private func times(from start: Int) -> [(parsed: ParsedTime, end: Int)] {
-    guard selector.canBegin(tokens[start]) else { return [] }
-    let rest = Array(tokens[start...])
+    guard canBegin(start) else { return [] }
     let language = language(before: start)
     var times: [(parsed: ParsedTime, end: Int)] = []
-    var own = LanguageSelector(input, languages: [language])
-    if let read = try? own.parse(rest, verb: .any) { times.append(read) }
-    var others = selector
-    if let read = try? others.parse(rest, verb: .any), others.doubt == nil,
-      read.parsed.saysClock
-        || rest[..<read.end].contains(where: {
-          $0.word.utf8.count > 3 && $0.sense(in: language) == nil
-        })
-    {
-      times.append(read)
+    var own = self
+    own.selector = LanguageSelector(input, languages: [language])
+    if let read = try? own.time(from: start) { times.append(read) }
+    var others = self
+    guard let read = try? others.time(from: start), others.selector.doubt == nil else {
+      return times
     }
-    return times
+    var isSaid = tokens[start..<read.end].contains {
+      $0.word.utf8.count > 3 && $0.sense(in: language) == nil
+    }
+    // `17:00`, `at 5pm`, but no hour alone
+    if case .moment(let partial) = read.parsed, let time = partial.time, !time.isHourAlone,
+      !time.isNamed
+    {
+      isSaid = true
+    }
+    return isSaid ? times + [read] : times
   }
 
   /// The first language that has all words before the one at `end`.
   private func language(before end: Int) -> Language {
-    let words = tokens[..<end].filter { $0.kind == .word }
     let speaking = selector.languages.first { language in
-      words.allSatisfy { $0.sense(in: language) != nil }
+      tokens[..<end].allSatisfy { $0.kind != .word || $0.sense(in: language) != nil }
     }
     return speaking ?? selector.languages[0]
   }
-
-  /// What no noun is described by, as it is by `5 minute`.
-  private static let shortUnits: Set = ["h", "hr", "hrs", "min", "mins", "s", "sec", "secs"]
 
   /// Whether a time can be no part of the text.
   private func isSecond(_ parsed: ParsedTime, _ time: Range<Int>, isJoined: Bool) -> Bool {
     let start = time.lowerBound
     let isWhole = tokens[time.upperBound].kind == .end
     switch parsed {
-    // `20m 1h tea`, `5min 1 min tea`, not `20m 5 minute break`
+    // `20m 1h tea`, `5min 1 min tea`, but not `20m 5 minute break`: short units describe no noun.
     case .span:
       return isWhole || isJoined || tokens[start + 1].isGlued
-        || Self.shortUnits.contains(tokens[time.upperBound - 1].word)
+        || ["h", "hr", "hrs", "min", "mins", "s", "sec", "secs"]
+          .contains(tokens[time.upperBound - 1].word)
     case .rule: return isWhole
     case .moment(let partial):
       guard partial.instant == nil else { return true }
       if let time = partial.time {
         if !time.isHourAlone { return isWhole || partial.hasDay || !time.isNamed }
-        return partial.hasDay || isWhole && selector.has([.at], tokens[start])
+        return partial.hasDay || isWhole && has(.at, start)
       }
       if isWhole { return true }
       return switch partial.day {
       case .relative: true
-      case .date(let year, _, _): year != nil || isMonthNamed(start)
+      // `24 dec`
+      case .date(let year, _, _):
+        year != nil
+          || (start..<min(start + 4, tokens.count)).contains { means($0) { $0.month != nil } }
       default: false
       }
     }
-  }
-
-  /// Whether one of the first words from `start` on is a month: `24 dec`.
-  private func isMonthNamed(_ start: Int) -> Bool {
-    tokens[start..<min(start + 4, tokens.count)].contains { token in
-      selector.languages.contains { token.sense(in: $0)?.month != nil }
-    }
-  }
-}
-
-extension ParsedTime {
-  /// Whether it is a time that a clock shows, and no hour alone: `17:00`, `at 5pm`.
-  fileprivate var saysClock: Bool {
-    guard case .moment(let partial) = self, let time = partial.time else { return false }
-    return !time.isHourAlone && !time.isNamed
   }
 }
 

@@ -1,30 +1,29 @@
 import CivilTime
 
-/// What a text after a time must not look like: more of the time.
+/// What a text after a time must not begin like: more of the time.
 extension Phrase {
   /// Refuses a text that begins like a time.
   mutating func checkBeginning(_ first: Int, _ parsed: ParsedTime) throws(TimeError) {
     if case .span(let span, _) = parsed { return try checkAfterSpan(first, span) }
-    if tokens[first].kind == .number, tokens[first + 1].kind == .end {
-      throw error(.ambiguousHour, from: first, to: first + 1)
-    }
+    if isNumber(first), tokens[first + 1].kind == .end { throw error(.ambiguousHour, from: first) }
     // `mon 9:00 10 times`
-    if tokens[first].kind == .number, selector.has([.times], tokens[first + 1]) {
+    if isNumber(first), has(.times, first + 1) {
       throw error(.unexpected, from: first, to: first + 2)
     }
-    try checkFirstWord(first, parsed)
-    try checkFigures(first, parsed)
-    let isSeparator = tokens[first].isSymbol(",") || tokens[first].isSymbol("&")
-    guard isSeparator || selector.canBegin(tokens[first]) else { return }
+    if case .moment(let partial) = parsed { try checkFirstWord(first, partial) }
+    if parsed.saysTime { try checkList(first, parsed) } else { try checkFigures(first) }
+    guard isSymbol(",&", first) || canBegin(first) else { return }
     try checkFirstWords(first, parsed)
     try checkImpossibleTime(first, parsed)
     // All of it, or what is subtracted, added, or the end of a range: `and thu 18:00`.
     let start = endOfJoints(from: first)
     for verb in [TimeVerb.at, .any] {
-      guard let read = try? selector.parse(Array(tokens[start...]), verb: verb) else { continue }
-      let isWhole = start > first || tokens[start + read.end].kind == .end
-      if isWhole || read.parsed.repeats {
-        throw error(.secondTime, from: first, to: start + read.end)
+      guard let read = try? time(from: start, verb) else { continue }
+      // `5pm 6pm`
+      var repeats = false
+      if case .moment(let partial) = read.parsed, let time = partial.time { repeats = !time.isBare }
+      if start > first || tokens[read.end].kind == .end || repeats {
+        throw error(.secondTime, from: first, to: read.end)
       }
     }
   }
@@ -33,10 +32,10 @@ extension Phrase {
   /// `9am 16:9 screens`.
   private mutating func checkImpossibleTime(_ first: Int, _ parsed: ParsedTime) throws(TimeError) {
     let start = endOfJoints(from: first)
-    guard parsed.saysDayAndTime.time, tokens[start].kind == .number else { return }
-    if tokens[start + 1].isSymbol(":"), tokens[start + 2].digits != 2 { return }
+    guard parsed.saysDayAndTime.time, isNumber(start) else { return }
+    if isSymbol(":", start + 1), tokens[start + 2].digits != 2 { return }
     do throws(TimeError) {
-      _ = try selector.parse(Array(tokens[start...]), verb: .any)
+      _ = try time(from: start)
     } catch {
       guard error.code == .noSuchTime, error.at == tokens[start].start else { return }
       throw TimeError(.secondTime, at: error.at, length: error.length, accepted: [])
@@ -46,89 +45,109 @@ extension Phrase {
   /// The first place from `first` on that does not join a time to the one before: `-`, `and`.
   func endOfJoints(from first: Int) -> Int {
     var start = first
-    while ["-", ",", "&", "+"].contains(where: tokens[start].isSymbol)
-      || selector.has([.and, .or, .to], tokens[start])
-    {
-      start += 1
-    }
+    while isSymbol("-,&+", start) || has([.and, .or, .to], start) { start += 1 }
     return start
   }
 
-  /// The day or month that the first word of a text was meant for.
-  func slip(_ token: Token) -> String? {
-    guard token.word.utf8.count > 5, !selector.has(WordRole(rawValue: .max), token) else {
-      return nil
+  /// Refuses a first word that may belong to the time: a day in another language or a slip of the
+  /// pen (`at 5 pn tea`), half of `pm`, the week of `monday week`.
+  private func checkFirstWord(_ first: Int, _ partial: PartialDateTime) throws(TimeError) {
+    guard tokens[first].kind == .word else { return }
+    // `mon wed gym`
+    if isWeekday(first), partial.weekday != nil { throw error(.secondTime, from: first) }
+    let isDay = !partial.hasDay && means(first) { $0.weekday != nil && $0.isHomograph }
+    let isHalf =
+      partial.time?.isBare ?? false
+      && ["p", "mp", "om", "pmm", "amm"].contains(tokens[first].word)
+    let isWeek =
+      partial.weekday != nil && partial.day == nil && partial.time == nil
+      && means(first) { $0.unit == .week }
+    if isDay || isHalf || isWeek { throw error(.ambiguousText, from: first) }
+  }
+
+  /// Refuses first words that say more about the time than was understood: `after lunch`, `of the
+  /// quarter`, `for 3pm`.
+  private mutating func checkFirstWords(_ first: Int, _ parsed: ParsedTime) throws(TimeError) {
+    if !parsed.saysPart, has([.after, .before], first) { throw error(.vague, from: first) }
+    let next = skip([.of, .on, .the, .tie, .lasting, .ahead], from: first)
+    // `every day 9:00 after dec 24`
+    if parsed.isRule, next == first, has([.after, .before], first),
+      let read = try? time(from: first + 1), case .moment = read.parsed
+    {
+      throw error(.unexpected, from: first, to: read.end)
     }
-    for language in selector.languages where token.sense(in: language) == nil {
-      let correction = Spelling.correction(of: token.word, in: language) {
-        $0.weekday != nil || $0.month != nil || $0.day != nil
+    // `tomorrow in 2 hours`
+    if has(.ahead, first), !parsed.saysTime, let read = try? time(from: first),
+      case .span = read.parsed
+    {
+      throw error(.secondTime, from: first, to: read.end)
+    }
+    // `a week on monday`, `every hour on weekdays`
+    if !parsed.saysDays, next > first || parsed.isRule,
+      isWeekday(next) || has([.workday, .weekend], next)
+    {
+      throw error(.unexpected, from: first, to: next + 1)
+    }
+    guard next > first else { return }
+    // `every friday the 13th`
+    if parsed.isRule, isNumber(next), tokens[next + 1].isGlued, has(.ordinalEnding, next + 1) {
+      throw error(.unexpected, from: first, to: next + 2)
+    }
+    let isMore = means(next) {
+      $0.unit != nil || $0.weekday != nil || $0.ordinal != nil || $0.roles.contains(.quarter)
+    }
+    if parsed.isRule, isMore { throw error(.unexpected, from: first, to: next + 1) }
+    guard let read = try? time(from: next, .at), tokens[read.end].kind == .end else { return }
+    throw error(.secondTime, from: first, to: read.end)
+  }
+
+  /// Refuses figures after a day without a time of day, which may be one: `11-12`, `~10`, `by
+  /// 10`; and a zone without one.
+  private func checkFigures(_ first: Int) throws(TimeError) {
+    let next = skip([.tie, .from, .about, .between], from: first)
+    let end = tokens.endOfRun(from: next)
+    if Grammar.isRegion(tokens[next].word), end > next + 2, isSymbol("/", next + 1) {
+      throw error(.unexpected, from: first, to: end)
+    }
+    // `domani h9`
+    if means(next, { $0.unit == .hour }), isNumber(next + 1), tokens[next + 1].isGlued {
+      throw error(.ambiguousHour, from: first, to: end)
+    }
+    // `30 min run`, but not `10h`
+    let isLength =
+      isNumber(next)
+      && means(next + 1) { [word = tokens[next + 1].word] sense in
+        sense.unit != nil && (sense.unit != .hour || word.utf8.count > 2)
       }
-      if let correction { return correction }
-    }
-    return nil
-  }
-
-  /// Refuses a text that ends with what the time lacks: `tomorrow dentist at 5pm`.
-  mutating func checkEnd(_ first: Int, _ parsed: ParsedTime) throws(TimeError) {
-    let (hasDay, hasTime) = parsed.saysDayAndTime
-    var isSpan = false
-    if case .span = parsed { isSpan = true }
-    guard isSpan || !hasDay || !hasTime,
-      let (behind, start) = try? trailing(in: tokens, from: first)
+    guard tokens[next].kind != .word, !isSymbol("#$", next), !isMeasure(next..<end), !isLength,
+      tokens[next..<end].contains(where: { $0.kind == .number })
     else { return }
-    let (otherDay, otherTime) = behind.saysDayAndTime
-    // `in 20m tell them the party is friday`
-    if isSpan, verb == .in, !otherDay || !otherTime { return }
-    if !hasTime || (!hasDay || isSpan) && otherDay, otherDay || otherTime, !isTied(tokens, start) {
-      // `sun cream at 11am`
-      if verb == .any, !isSpan, !hasTime, first == 1, selector.isWeekday(tokens[0]) {
-        throw error(.ambiguousDay, from: 0, to: 1)
-      }
-      throw error(.secondTime, from: start, to: tokens.count - 1)
+    throw error(.ambiguousHour, from: first, to: end)
+  }
+
+  /// Refuses more figures after a time of day: `every day at 9, 13 and 18 pills`, `every hour 9-17`.
+  private func checkList(_ first: Int, _ parsed: ParsedTime) throws(TimeError) {
+    func isHour(_ place: Int) -> Bool { (tokens[place].value ?? 99) < 25 }
+    // `at 17 30 call`
+    if case .moment(let partial) = parsed, partial.time?.isBare ?? false,
+      tokens[first].digits == 2, tokens[first].value ?? 99 < 60, !tokens[first + 1].isGlued
+    {
+      throw error(.ambiguousHour, from: first)
     }
+    guard isHour(first) else { return }
+    let isRange = isSymbol("-", first + 1)
+    let next = isSymbol("-,", first + 1) || has([.and, .or], first + 1) ? first + 2 : first + 1
+    guard next < tokens.count, isHour(next), isRange == tokens[next].isGlued else { return }
+    if isRange, case .moment = parsed { return }
+    throw error(.ambiguousHour, from: first, to: next + 1)
   }
-}
 
-extension ParsedTime {
-  /// Whether it is beyond doubt one more time beside another: `5pm 6pm`.
-  fileprivate var repeats: Bool {
-    if case .moment(let partial) = self { partial.time.map { !$0.isBare } ?? false } else { false }
-  }
-}
-
-/// What the text after a repetition must not end with: a limit or a time of day.
-extension Phrase {
-  /// Refuses a text that ends with more of the repetition before `end`: `every day 9:00 pills
-  /// until friday`, `every day 9:00 pills at 10:00`, but not `every day 9:00 run for 30 minutes`.
-  mutating func checkLimit(
-    _ text: Range<Int>, of rule: PartialRule, to end: Int
-  ) throws(TimeError) {
-    guard text.count > 1, tokens[tokens.count - 1].kind == .end else { return }
-    for place in max(text.lowerBound + 1, text.upperBound - 24)..<text.upperBound {
-      let isCount = tokens[place].kind == .number && selector.has([.times], tokens[place + 1])
-      guard !tokens[place].isGlued,
-        isCount || selector.has([.until, .from, .lasting, .starting], tokens[place])
-      else { continue }
-      // As if the words between were not there.
-      let joined = Array(tokens[..<end]) + Array(tokens[place...])
-      guard let (parsed, taken) = try? selector.parse(joined, verb: verb),
-        case .rule(let all) = parsed, joined[taken].kind == .end,
-        !(all.lasting.map { rule.outlasts($0) } ?? false)
-      else { continue }
-      throw error(.ambiguousText, from: place, to: text.upperBound)
+  /// Whether figures and letters are a measure, not an hour with a slip of the pen: `5km`.
+  func isMeasure(_ places: Range<Int>) -> Bool {
+    guard places.count == 2, isNumber(places.lowerBound) else { return false }
+    return switch tokens[places.upperBound - 1].word {
+    case "k", "km", "kg", "cm", "mm", "ml", "cl", "x", "lb", "lbs", "oz", "mg", "gb": true
+    default: false
     }
-    guard let (behind, start) = try? trailing(in: tokens, from: text.lowerBound + 1),
-      case .moment = behind, behind.saysDayAndTime.time, !isTied(tokens, start)
-    else { return }
-    throw error(.secondTime, from: start, to: text.upperBound)
-  }
-}
-
-extension PartialRule {
-  /// Whether a duration is rather that of what is to be done each time: `run for 30 minutes`.
-  fileprivate func outlasts(_ length: Span) -> Bool {
-    guard length.isElapsed else { return false }
-    guard case .elapsed(let step) = step else { return true }
-    return length.milliseconds <= step
   }
 }

@@ -9,11 +9,11 @@ extension DateTimeResolver {
       let first = today + Int64(weekday.days(since: Weekday(dayNumber: today)))
       return [first, first + 7]
     case .relative(let days):
-      guard days >= 0 || resolver.looksBack else { throw resolver.error(.past, partial) }
+      guard days >= 0 || resolver.looksBack else { throw error(.past) }
       return [today + Int64(days)]
     case .ahead(let span), .later(let span):
       let day = present.adding(months: span.months)?.adding(days: Int64(span.days))
-      guard let day else { throw resolver.error(.tooLarge, partial) }
+      guard let day else { throw error(.tooLarge) }
       return [day.dayNumber]
     case .week(let weeks):
       guard let weekday = partial.weekday else { return [today + 7 * Int64(weeks)] }
@@ -33,21 +33,15 @@ extension DateTimeResolver {
       // `tuesday 24`: the next 24th, otherwise it is not known which.
       let next = days.drop { $0 < today }.prefix(1)
       guard next.allSatisfy({ Weekday(dayNumber: $0) == weekday }) else {
-        throw resolver.error(.contradiction, partial)
+        throw error(.contradiction)
       }
       return Array(next)
     case .endOfMonth(let month):
-      return months().filter { month == nil || $0.month == month }.compactMap {
-        number($0.year, $0.month, WallTime.days(inMonth: $0.month, of: $0.year))
-      }
+      return months(month).compactMap { number($0, $1, WallTime.days(inMonth: $1, of: $0)) }
     case .nth(let ordinal, let month):
-      return months().filter { month == nil || $0.month == month }.compactMap {
-        nth(ordinal, year: $0.year, month: $0.month)
-      }
+      return months(month).compactMap { nth(ordinal, year: $0, month: $1) }
     case .nthWorkday(let ordinal, let month):
-      return months().filter { month == nil || $0.month == month }.compactMap {
-        nthWorkday(ordinal, year: $0.year, month: $0.month)
-      }
+      return months(month).compactMap { nthWorkday(ordinal, year: $0, month: $1) }
     }
   }
 
@@ -70,14 +64,15 @@ extension DateTimeResolver {
     // `friday 20 september` is this year's or the next one's, not that of some year.
     let first = days.prefix { $0 < today }.count
     let agreeing = days[first...].prefix(1).filter { Weekday(dayNumber: $0) == weekday }
-    guard !agreeing.isEmpty else { throw resolver.error(.contradiction, partial) }
+    guard !agreeing.isEmpty else { throw error(.contradiction) }
     return agreeing
   }
 
-  /// This month and the next ones.
-  func months() -> [(year: Int, month: Int)] {
+  /// This month and the next ones, or those called `name`.
+  func months(_ name: Int? = nil) -> [(year: Int, month: Int)] {
     let first = present.year * 12 + present.month - 1
     return (first..<min(first + 24, 119_999)).map { ($0 / 12, $0 % 12 + 1) }
+      .filter { name == nil || $0.1 == name }
   }
 
   func number(_ year: Int, _ month: Int, _ day: Int) -> Int64? {

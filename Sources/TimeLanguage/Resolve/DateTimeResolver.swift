@@ -23,6 +23,10 @@ struct DateTimeResolver {
     present = zone.wall(at: resolver.context.now)
   }
 
+  func error(_ code: TimeError.Code) -> TimeError {
+    TimeError(code, in: partial.bytes, accepted: .moment)
+  }
+
   var now: Instant { resolver.context.now }
   var today: Int64 { present.dayNumber }
 
@@ -31,27 +35,24 @@ struct DateTimeResolver {
       return try later(
         Resolution(wall: Zone.utc.wall(at: instant), due: instant, pin: Zone.utc.name))
     }
-    var notes: [Note] = []
     let time = try timeOfDay()
     let isAssumed = partial.time == nil && partial.part == nil && !keepsTime
     var found: (wall: WallTime, due: Instant)?
     for day in try days(time) {
       guard let wall = WallTime(secondsAsUTC: day * 86_400).adding(seconds: time.seconds) else {
-        throw resolver.error(.tooLarge, partial)
+        throw error(.tooLarge)
       }
       let due = zone.instant(of: wall)
       found = (wall, due)
       if due > now { break }
       // Not the same day of next year: `today`, `17 june`.
       if isAssumed, day == today, namesDay, !resolver.looksBack {
-        throw resolver.error(.timeMissing, partial)
+        throw error(.timeMissing)
       }
     }
-    guard let found else { throw resolver.error(.noSuchDate, partial) }
-    if hourIsDay(time.hour) { throw resolver.error(.ambiguousHour, partial) }
-    if isAssumed {
-      notes.append(.assumedTime(found.wall))
-    }
+    guard let found else { throw error(.noSuchDate) }
+    if hourIsDay(time.hour) { throw error(.ambiguousHour) }
+    var notes = isAssumed ? [Note.assumedTime(found.wall)] : []
     notes += zone.notes(on: found.wall)
     if time.isBare, !time.isSettled, time.minute == 0, (1...11).contains(time.hour),
       found.due.since(now) > 12 * 3_600_000
@@ -73,7 +74,7 @@ struct DateTimeResolver {
   func day() throws(TimeError) -> Int64 {
     let days = try days(TimeOfDay(hour: 0, isSettled: true))
     guard let day = days.first(where: { $0 >= today }) else {
-      throw resolver.error(days.isEmpty ? .noSuchDate : .past, partial)
+      throw error(days.isEmpty ? .noSuchDate : .past)
     }
     return day
   }
@@ -82,7 +83,7 @@ struct DateTimeResolver {
   private func later(_ moment: Resolution) throws(TimeError) -> Resolution {
     guard partial.later != Span() else { return moment }
     guard let due = moment.due.adding(partial.later, in: zone) else {
-      throw resolver.error(.tooLarge, partial)
+      throw error(.tooLarge)
     }
     let wall = zone.wall(at: due)
     // The second of two equal wall times can only be told by its offset.
@@ -94,10 +95,9 @@ struct DateTimeResolver {
 
   /// `next week` and `next month` without a time of day keep the present one.
   private var keepsTime: Bool {
-    guard partial.time == nil, partial.part == nil, partial.weekday == nil else { return false }
     switch partial.day {
-    case .later, .week: return true
-    default: return false
+    case .later, .week: partial.time == nil && partial.part == nil && partial.weekday == nil
+    default: false
     }
   }
 
@@ -111,11 +111,11 @@ struct DateTimeResolver {
       return TimeOfDay(hour: hour, isSettled: true)
     }
     if time.isMidnight, partial.hasDay, partial.day != .relative(0) {
-      throw resolver.error(.ambiguousMidnight, partial)
+      throw error(.ambiguousMidnight)
     }
     guard let part = partial.part else { return time }
     guard let adjusted = time.adjusted(to: part) else {
-      throw resolver.error(.contradiction, partial)
+      throw error(.contradiction)
     }
     return adjusted
   }
@@ -127,14 +127,14 @@ struct DateTimeResolver {
     if isNight, partial.hasDay {
       // The small hours of tonight may be tomorrow's; of other nights it is not known.
       guard partial.day == .relative(0), partial.weekday == nil else {
-        throw resolver.error(.contradiction, partial)
+        throw error(.contradiction)
       }
       return [today, today + 1]
     }
     let days = try calendarDays(time)
     guard let weekday = partial.weekday, namesDate else { return days }
     guard days.allSatisfy({ Weekday(dayNumber: $0) == weekday }) else {
-      throw resolver.error(.contradiction, partial)
+      throw error(.contradiction)
     }
     return days
   }

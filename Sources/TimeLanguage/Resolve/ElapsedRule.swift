@@ -9,18 +9,11 @@ extension RuleResolver {
     }
     guard step >= Recurrence.shortestStep else { throw error(.tooOften) }
     guard step % 1000 == 0 else { throw error(.tooFine) }
-    var rule: RecurrenceRule
-    switch step {
-    case _ where step % 3_600_000 == 0:
-      rule = RecurrenceRule(.hourly)
-      rule.interval = Int(step / 3_600_000)
-    case _ where step % 60_000 == 0:
-      rule = RecurrenceRule(.minutely)
-      rule.interval = Int(step / 60_000)
-    default:
-      rule = RecurrenceRule(.secondly)
-      rule.interval = Int(step / 1000)
-    }
+    let (frequency, unit): (RecurrenceRule.Frequency, Int64) =
+      step % 3_600_000 == 0
+      ? (.hourly, 3_600_000) : step % 60_000 == 0 ? (.minutely, 60_000) : (.secondly, 1000)
+    var rule = RecurrenceRule(frequency)
+    rule.interval = Int(step / unit)
     guard rule.interval <= Int(Int32.max) else { throw error(.tooLarge) }
     guard let first = try firstElapsed(step) else { throw error(.tooLarge) }
     rule.end = try end(from: zone.wall(at: first), elapsedFrom: first)
@@ -43,11 +36,9 @@ extension RuleResolver {
   func windowReading(every step: Int64) throws(TimeError) -> Reading {
     guard let opening = partial.from?.time, let closing = partial.closing,
       partial.times.isEmpty, partial.part == nil, partial.months.isEmpty,
-      partial.monthDays.isEmpty
+      partial.monthDays.isEmpty, opening.seconds < closing.seconds, step >= 60_000,
+      step % 1000 == 0
     else { throw error(.badRule) }
-    guard opening.seconds < closing.seconds, step >= 60_000, step % 1000 == 0 else {
-      throw error(.badRule)
-    }
     let seconds = stride(from: opening.seconds, through: closing.seconds, by: Int(step / 1000))
     let times = seconds.map { seconds in
       TimeOfDay(

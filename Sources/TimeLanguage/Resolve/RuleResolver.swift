@@ -18,11 +18,8 @@ struct RuleResolver {
     self.resolver = resolver
     (zone, pin) = try resolver.zone(partial.zone ?? partial.from?.zone)
     present = zone.wall(at: resolver.context.now)
-    if let from = partial.from, from.hasDay {
-      firstDay = try DateTimeResolver(from, resolver).day()
-    } else {
-      firstDay = nil
-    }
+    let from = partial.from.flatMap { $0.hasDay ? $0 : nil }
+    firstDay = try from.map { from throws(TimeError) in try DateTimeResolver(from, resolver).day() }
   }
 
   var now: Instant { resolver.context.now }
@@ -35,8 +32,7 @@ struct RuleResolver {
   }
 
   func error(_ code: TimeError.Code) -> TimeError {
-    TimeError(
-      code, in: partial.bytes, accepted: [.rule])
+    TimeError(code, in: partial.bytes, accepted: .rule)
   }
 
   func reading() throws(TimeError) -> Reading {
@@ -53,17 +49,16 @@ struct RuleResolver {
   ) throws(TimeError) -> Reading {
     guard let due = recurrence.next(after: after, in: zone) else { throw error(.never) }
     return Reading(
-      when: .recurrence(recurrence, zone: pin), due: due, text: nil, notes: notes,
-      bytes: partial.bytes)
+      when: .recurrence(recurrence, zone: pin), due: due, notes: notes, bytes: partial.bytes)
   }
 
   func recurrence(
     _ rule: RecurrenceRule, from start: Recurrence.Start
   ) throws(TimeError) -> Recurrence {
-    do throws(RecurrenceProblem) {
+    do throws(CivilTimeError) {
       return try Recurrence(rule, from: start)
     } catch {
-      throw self.error(error == .neverOccurs ? .never : .badRule)
+      throw self.error(error.recurrence == .neverOccurs ? .never : .badRule)
     }
   }
 
@@ -78,7 +73,6 @@ struct RuleResolver {
     var rule = RecurrenceRule(frequency)
     rule.days = partial.weekdays
     rule.months = partial.months
-    rule.interval = 1
     if let workday = partial.workday {
       rule.days = Weekday.allCases.prefix(5).map { RecurrenceRule.Day($0) }
       rule.positions = [workday]
@@ -98,23 +92,18 @@ struct RuleResolver {
   private func setMonthDays(of rule: inout RecurrenceRule) throws(TimeError) {
     guard let day = partial.monthDays.first else { return }
     if partial.monthDays.count > 1 || partial.isQuarterly {
-      let days = partial.monthDays.map { $0 == 31 ? -1 : $0 }
-      guard partial.isQuarterly || !days.contains(where: { $0 > 28 }) else {
+      rule.monthDays = partial.monthDays.map { $0 == 31 ? -1 : $0 }
+      guard partial.isQuarterly || rule.monthDays.allSatisfy({ $0 <= 28 }) else {
         throw error(.badRule)
       }
-      rule.monthDays = days
-      return
-    }
-    if day < 0 {
-      rule.monthDays = [day]
       return
     }
     let longest = partial.months.first.map { WallTime.days(inMonth: $0, of: 2000) }
-    guard longest == nil || longest == 29 else {
+    if day < 0 || longest ?? 29 != 29 {
       rule.monthDays = [day]
-      return
+    } else {
+      (rule.monthDays, rule.positions) = RecurrenceRule.monthDays(upTo: day)
     }
-    (rule.monthDays, rule.positions) = RecurrenceRule.monthDays(upTo: day)
   }
 
   /// `every month` without a word about when: from now, at the present time of day.
@@ -193,13 +182,10 @@ struct RuleResolver {
     let start = self.start(of: due, at: times)
     rule.interval = interval
     rule.end = try end(from: start, elapsedFrom: nil)
-    var notes: [Note] = []
-    if partial.times.isEmpty, partial.part == nil, partial.from?.time == nil,
-      partial.closing == nil
-    {
-      notes.append(.assumedTime(start))
-    }
-    notes += zone.notes(on: start)
+    let isAssumed =
+      partial.times.isEmpty && partial.part == nil && partial.from?.time == nil
+      && partial.closing == nil
+    let notes = (isAssumed ? [Note.assumedTime(start)] : []) + zone.notes(on: start)
     return try reading(of: recurrence(rule, from: .wall(start)), after: after, notes)
   }
 
@@ -208,17 +194,12 @@ struct RuleResolver {
   private func choose(_ times: [TimeOfDay], of rule: inout RecurrenceRule) {
     rule.frequency = .daily
     let wanted = Set(times.map(\.seconds))
-    var place = 0
-    for hour in rule.hours {
-      for minute in rule.minutes {
-        for second in rule.seconds {
-          place += 1
-          if wanted.contains(Int64((hour * 60 + minute) * 60 + second)) {
-            rule.positions.append(place)
-          }
-        }
+    let all = rule.hours.flatMap { hour in
+      rule.minutes.flatMap { minute in
+        rule.seconds.map { second in Int64((hour * 60 + minute) * 60 + second) }
       }
     }
+    rule.positions = all.indices.filter { wanted.contains(all[$0]) }.map { $0 + 1 }
   }
 
   /// The wall time of the instance at `first` as the rule has it, which is not what the clock

@@ -35,26 +35,18 @@ struct RuleText {
   func reading(in context: TimeContext) throws(TimeError) -> Reading {
     let rule = String(decoding: input.utf8.prefix(end), as: UTF8.self)
     let (recurrence, zoneName) = try read(rule, in: context)
-    let zone: Zone
-    if let zoneName {
-      do throws(ZoneError) {
-        zone = try Zone.find(zoneName)
-      } catch {
-        throw TimeError(.unknownZone, at: 0, length: end, accepted: [.zone])
-      }
-    } else {
-      zone = context.zone
+    guard let zone = zoneName.map({ try? Zone.find($0) }) ?? context.zone else {
+      throw TimeError(.unknownZone, at: 0, length: end, accepted: .zone)
     }
     guard let due = recurrence.next(after: context.now, in: zone) else {
-      throw TimeError(.never, at: 0, length: end, accepted: [.rule])
+      throw TimeError(.never, at: 0, length: end, accepted: .rule)
     }
     guard !recurrence.isTooOften(after: context.now, in: zone) else {
-      throw TimeError(.tooOften, at: 0, length: end, accepted: [.rule])
+      throw TimeError(.tooOften, at: 0, length: end, accepted: .rule)
     }
     let pin = zoneName.map { _ in zone.name } ?? (context.isPinned ? zone.name : nil)
     return Reading(
-      when: .recurrence(recurrence, zone: pin), due: due, text: try text(), notes: [],
-      bytes: 0..<end)
+      when: .recurrence(recurrence, zone: pin), due: due, text: try text(), bytes: 0..<end)
   }
 
   /// Without a DTSTART a rule starts with the first instance after now, so that a COUNT begins there;
@@ -62,7 +54,7 @@ struct RuleText {
   private func read(
     _ rule: String, in context: TimeContext
   ) throws(TimeError) -> (Recurrence, zoneName: String?) {
-    do throws(RecurrenceTextError) {
+    do throws(CivilTimeError) {
       let text = try RecurrenceText.parse(rule, timeOfDay: 9 * 3600)
       let present = context.zone.wall(at: context.now)
       var start = text.start ?? .wall(present)
@@ -71,23 +63,20 @@ struct RuleText {
       } else if text.start == nil, text.rule.isElapsed {
         start = .instant(context.now)
       }
-      do throws(RecurrenceProblem) {
-        if text.start == nil { start = try RuleText.first(of: text.rule, from: start, present) }
-        return (try Recurrence(text.rule, from: start), text.zoneName)
-      } catch {
-        let range = RecurrenceText.range(of: error, in: rule)
-        throw RecurrenceTextError(problem: error, range: range)
-      }
+      if text.start == nil { start = try RuleText.first(of: text.rule, from: start, present) }
+      return (try Recurrence(text.rule, from: start), text.zoneName)
     } catch {
+      guard case .recurrence(let problem, let range) = error else { preconditionFailure() }
       throw TimeError(
-        error.problem == .neverOccurs ? .never : .badRule, in: error.range, accepted: [.rule])
+        problem == .neverOccurs ? .never : .badRule,
+        in: range ?? RecurrenceText.range(of: problem, in: rule), accepted: .rule)
     }
   }
 
   /// The first instance of `rule` after `start` and the present, or `start` where there is none.
   private static func first(
     of rule: RecurrenceRule, from start: Recurrence.Start, _ present: WallTime
-  ) throws(RecurrenceProblem) -> Recurrence.Start {
+  ) throws(CivilTimeError) -> Recurrence.Start {
     var endless = rule
     endless.end = .never
     let recurrence = try Recurrence(endless, from: start)

@@ -4,87 +4,158 @@ struct Scanner {
   /// No time is longer than this many tokens; a text that follows may be, and is not looked at.
   static let limit = 96
 
+  private var tokens: [Token] = []
+  /// Whether a character that is no blank precedes.
+  private var isGlued = false
+
   /// The tokens between the byte offsets `from` and `to`, closed by one of kind `end` or, where
   /// the limit cut them short, by an empty word.
   static func tokens(of input: String, from: Int = 0, to: Int? = nil) -> [Token] {
-    var tokens: [Token] = []
-    tokens.reserveCapacity(16)
+    var scanner = Scanner()
+    scanner.tokens.reserveCapacity(16)
     let stop = to ?? input.utf8.count
     var offset = from
-    var isGlued = false
     let first = input.utf8.index(input.utf8.startIndex, offsetBy: from)
     for scalar in input.unicodeScalars[first...] {
       guard offset < stop else { break }
       let start = offset
       offset += UTF8.width(scalar)
-      switch CaseFolding(scalar) {
-      case .ignored:
-        continue
-      case .blank:
-        tokens.dropElision(isGlued)
-        isGlued = false
-        continue
-      case .digit(let digit):
-        tokens.dropElision(isGlued)
-        if isGlued, let last = tokens.indices.last, tokens[last].kind == .number {
-          tokens[last].append(digit: digit, end: offset)
-          continue
-        }
-        tokens.append(Token(kind: .number, start: start, end: offset, isGlued: isGlued))
-        tokens[tokens.count - 1].value = Int64(digit)
-        tokens[tokens.count - 1].digits = 1
-      case .letter(let letter):
-        if tokens.dropElision(isGlued) { tokens.append(.word(at: start)) }
-        if isGlued, let last = tokens.indices.last, tokens[last].kind == .word {
-          tokens[last].word.unicodeScalars.append(letter)
-          tokens[last].end = offset
-          continue
-        }
-        tokens.append(Token(kind: .word, start: start, end: offset, isGlued: isGlued))
-        tokens[tokens.count - 1].word.unicodeScalars.append(letter)
-      case .fraction(let numerator, let denominator):
-        tokens.append(
-          Token(
-            kind: .fraction(numerator, denominator), start: start, end: offset, isGlued: isGlued))
-      case .symbol(let symbol):
-        tokens.dropElision(isGlued)
-        tokens.append(Token(kind: .symbol(symbol), start: start, end: offset, isGlued: isGlued))
-      }
-      isGlued = true
-      if tokens.count > limit {
-        tokens[limit] = Token(kind: .word, start: start, end: offset, isGlued: false)
-        return tokens
+      scanner.process(CaseFolding(scalar), start, offset)
+      if scanner.tokens.count > limit {
+        scanner.tokens[limit] = Token(.word, start, offset, isGlued: false)
+        return scanner.tokens
       }
     }
-    tokens.dropElision(isGlued)
-    tokens.append(Token(kind: .end, start: stop, end: stop, isGlued: false))
-    return tokens
+    scanner.process(.blank, stop, stop)
+    scanner.append(.end, stop, stop)
+    return scanner.tokens
   }
-}
 
-extension [Token] {
+  private mutating func process(_ character: CaseFolding, _ start: Int, _ end: Int) {
+    switch character {
+    case .ignored: break
+    case .blank:
+      dropElision()
+      isGlued = false
+    case .digit(let digit):
+      dropElision()
+      let number = last(.number) ?? append(.number, start, end)
+      number.end = end
+      number.digits += 1
+      number.value = number.digits > 18 ? nil : number.value.map { $0 * 10 + Int64(digit) }
+    case .letter(let letter):
+      // What follows an elision is a word of its own.
+      let word = dropElision() ? nil : last(.word)
+      (word ?? append(.word, start, end)).append(letter, end: end)
+    case .fraction(let numerator, let denominator):
+      append(.fraction(numerator, denominator), start, end)
+    case .symbol(let symbol):
+      dropElision()
+      append(.symbol(symbol), start, end)
+    }
+  }
+
+  @discardableResult
+  private mutating func append(_ kind: Token.Kind, _ start: Int, _ end: Int) -> Token {
+    let token = Token(kind, start, end, isGlued: isGlued)
+    tokens.append(token)
+    isGlued = true
+    return token
+  }
+
+  /// The token before, if it hangs together with what follows and is of this kind.
+  private func last(_ kind: Token.Kind) -> Token? {
+    isGlued && tokens.last?.kind == kind ? tokens.last : nil
+  }
+
   /// Forgets the apostrophe that was just read after a word: between it and another one
   /// (`un'ora`, `o'clock`) or a number (`all'1`), which become two tokens, or as the accent that a
   /// keyboard lacks (`venerdi'`).
   @discardableResult
-  fileprivate mutating func dropElision(_ isGlued: Bool) -> Bool {
-    guard isGlued, count > 1, self[count - 1].isSymbol("'"), self[count - 1].isGlued,
-      self[count - 2].kind == .word
+  private mutating func dropElision() -> Bool {
+    guard isGlued, tokens.count > 1, let last = tokens.last, last.isSymbol("'"), last.isGlued,
+      tokens[tokens.count - 2].kind == .word
     else { return false }
-    removeLast()
+    tokens.removeLast()
     return true
   }
 }
 
-extension Token {
-  fileprivate static func word(at start: Int) -> Token {
-    Token(kind: .word, start: start, end: start, isGlued: true)
+/// A piece of the input: a run of digits, a run of letters, or one other character.
+final class Token {
+  enum Kind: Equatable {
+    /// Decimal digits.
+    case number
+    /// Letters.
+    case word
+    /// Any other character, by its plain ASCII form if it has one (`–` and `−` are `-`).
+    case symbol(Unicode.Scalar)
+    /// A character that is a fraction, as ½.
+    case fraction(Int64, Int64)
+    /// Nothing more.
+    case end
   }
 
-  fileprivate mutating func append(digit: UInt8, end: Int) {
-    digits += 1
+  let kind: Kind
+  /// Bytes from the start of the input.
+  let start: Int
+  fileprivate(set) var end: Int
+  /// Nothing, not even a space, is between this token and the one before.
+  let isGlued: Bool
+  /// Of a number: its value, nil if it has more than eighteen digits.
+  fileprivate(set) var value: Int64?
+  /// Of a number: how many digits it was written with.
+  fileprivate(set) var digits = 0
+  /// Of a word: folded to lower case without accents.
+  private(set) var word = ""
+
+  // Each looked up when it is first asked for.
+  private lazy var english = Language.en.sense(of: word)
+  private lazy var italian = Language.it.sense(of: word)
+  private lazy var polish = Language.pl.sense(of: word)
+
+  init(_ kind: Kind, _ start: Int, _ end: Int, isGlued: Bool) {
+    self.kind = kind
+    self.start = start
     self.end = end
-    value = digits > 18 ? nil : value.map { $0 * 10 + Int64(digit) }
+    self.isGlued = isGlued
+    if kind == .number { value = 0 }
+  }
+
+  fileprivate func append(_ letter: Unicode.Scalar, end: Int) {
+    word.unicodeScalars.append(letter)
+    self.end = end
+  }
+
+  /// What a word means in `language`; nothing for what is no word of it.
+  func sense(in language: Language) -> WordSense? {
+    guard kind == .word else { return nil }
+    return switch language {
+    case .en: english
+    case .it: italian
+    case .pl: polish
+    }
+  }
+
+  func isSymbol(_ scalar: Unicode.Scalar) -> Bool { kind == .symbol(scalar) }
+}
+
+extension [Token] {
+  /// An error about the tokens from `first` to the one before `last`; at least about the one at `first`.
+  func error(
+    _ code: TimeError.Code, from first: Int, to last: Int, accepted: Forms = [],
+    suggestion: String? = nil
+  ) -> TimeError {
+    let begin = self[Swift.min(first, count - 1)].start
+    let end = self[Swift.min(Swift.max(first, last - 1), count - 1)].end
+    return TimeError(code, in: begin..<end, accepted: accepted, suggestion: suggestion)
+  }
+
+  /// The index after the tokens that hang together with the one at `first`.
+  func endOfRun(from first: Int) -> Int {
+    var end = first + 1
+    while end < count, self[end].isGlued { end += 1 }
+    return end
   }
 }
 

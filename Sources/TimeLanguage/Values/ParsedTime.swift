@@ -12,20 +12,16 @@ indirect enum ParsedTime {
     switch self {
     case .span(let span, _): (true, span.isElapsed)
     case .moment(let partial):
-      partial.instant != nil
-        ? (true, true) : (partial.hasDay, partial.time.map { !$0.isNamed } ?? false)
-    case .rule(let rule):
-      switch rule.step {
-      case .elapsed: (true, true)
-      default:
-        (true, rule.times.contains { !$0.isNamed } || rule.from?.time != nil)
-      }
+      (
+        partial.hasDay || partial.instant != nil,
+        partial.instant != nil || partial.time?.isNamed == false
+      )
+    case .rule(let rule): (true, rule.saysTime)
     }
   }
 
-  var isRule: Bool {
-    if case .rule = self { true } else { false }
-  }
+  var isRule: Bool { if case .rule = self { true } else { false } }
+  var isSpan: Bool { if case .span = self { true } else { false } }
 
   /// Whether they say on which days: of a repetition, which of them.
   var saysDays: Bool {
@@ -41,7 +37,7 @@ indirect enum ParsedTime {
     switch self {
     case .span(let span, _): span.isElapsed
     case .moment(let partial): partial.instant != nil || partial.time != nil
-    case .rule(let rule): saysDayAndTime.time || !rule.times.isEmpty
+    case .rule(let rule): rule.saysTime || !rule.times.isEmpty
     }
   }
 

@@ -41,4 +41,10 @@ struct PartialRule {
   var hasDays: Bool {
     !weekdays.isEmpty || workday != nil || !monthDays.isEmpty || !months.isEmpty
   }
+
+  /// Whether it says by the clock when on a day it comes.
+  var saysTime: Bool {
+    if case .elapsed = step { return true }
+    return times.contains { !$0.isNamed } || from?.time != nil
+  }
 }

@@ -74,57 +74,23 @@ package struct TimeError: Error, Hashable, Sendable {
   /// How many bytes it takes; 0 if something is missing.
   package var length: Int
   /// What would have been understood in its place.
-  package var accepted: [Form]
+  package var accepted: Forms
   /// What the culprit may have been meant for, a word without accents or, for a duration, how
   /// it is said where it is the time; nil if nothing is near.
   package var suggestion: String?
 
-  package init(_ code: Code, at: Int, length: Int, accepted: [Form], suggestion: String? = nil) {
+  package init(_ code: Code, at: Int, length: Int, accepted: Forms) {
+    self.init(code, in: at..<at + length, accepted: accepted)
+  }
+
+  init(_ code: Code, in bytes: Range<Int>, accepted: Forms, suggestion: String? = nil) {
     self.code = code
-    self.at = at
-    self.length = length
+    at = bytes.lowerBound
+    length = bytes.count
     self.accepted = accepted
     self.suggestion = suggestion
   }
 
-  /// An error about `bytes` of the input.
-  init(_ code: Code, in bytes: Range<Int>, accepted: [Form], suggestion: String? = nil) {
-    self.init(
-      code, at: bytes.lowerBound, length: bytes.count, accepted: accepted, suggestion: suggestion)
-  }
-}
-
-/// A way of writing a time, as an error offers it.
-package enum Form: String, CaseIterable, Sendable {
-  /// `1h20m`, `90 min`, `an hour and a half`.
-  case duration
-  /// A unit of time after a number: `h`, `minutes`.
-  case unit
-  /// `17:30`, `5pm`.
-  case time
-  /// `24 dec`, `2026-12-24`.
-  case date
-  /// `tomorrow 9am`, `friday 17:00`.
-  case moment
-  /// `day 9:00`, `mon,wed 18:30`.
-  case rule
-  /// `Europe/Rome`, `UTC`, `+02:00`.
-  case zone
-}
-
-extension Form {
-  /// What is accepted where nothing was understood.
-  static func all(after verb: TimeVerb) -> [Form] {
-    switch verb {
-    case .in: [.duration]
-    case .at, .on: [.moment]
-    case .every: [.rule]
-    case .any: [.duration, .moment, .rule]
-    }
-  }
-}
-
-extension TimeError {
   /// The offset where the culprit ends.
   var end: Int { at + length }
 
@@ -134,11 +100,45 @@ extension TimeError {
     case .empty, .notATime, .unknownUnit, .unitMissing, .vague, .ambiguousText, .ambiguousDay,
       .unexpected:
       false
-    case .badNumber, .ambiguousNumber, .negative, .zero, .tooLarge, .tooFine, .past, .future,
-      .secondTime, .noSuchTime, .noSuchDate, .ambiguousDate, .ambiguousHour, .ambiguousMidnight,
-      .ambiguousRule, .mayRepeat, .timeMissing, .ambiguousZone, .contradiction, .unknownZone,
-      .never, .tooOften, .badRule:
-      true
+    default: true
+    }
+  }
+}
+
+/// Ways of writing a time, as an error offers them. A set without an array: each attempt to read a
+/// time makes errors.
+package struct Forms: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// `1h20m`, `90 min`, `an hour and a half`.
+  package static let duration = Forms(rawValue: 1)
+  /// A unit of time after a number: `h`, `minutes`.
+  package static let unit = Forms(rawValue: 2)
+  /// `24 dec`, `2026-12-24`.
+  package static let date = Forms(rawValue: 4)
+  /// `17:30`, `5pm`.
+  package static let time = Forms(rawValue: 8)
+  /// `tomorrow 9am`, `friday 17:00`.
+  package static let moment = Forms(rawValue: 16)
+  /// `day 9:00`, `mon,wed 18:30`.
+  package static let rule = Forms(rawValue: 32)
+  /// `Europe/Rome`, `UTC`, `+02:00`.
+  package static let zone = Forms(rawValue: 64)
+
+  /// Each of them alone.
+  package var each: [Forms] {
+    (0..<7).map { Forms(rawValue: 1 << $0) }.filter(contains)
+  }
+
+  /// What is accepted where nothing was understood.
+  static func all(after verb: TimeVerb) -> Forms {
+    switch verb {
+    case .in: .duration
+    case .at, .on: .moment
+    case .every: .rule
+    case .any: [.duration, .moment, .rule]
     }
   }
 }

@@ -19,6 +19,14 @@ struct TimeOfDay: Hashable {
   /// The hours before dawn, which a night that began the day before still has.
   var isSmallHour: Bool { hour < 6 }
 
+  /// This hour with so many minutes past or, if negative, to it.
+  func adding(minutes: Int) -> TimeOfDay {
+    let sum = (hour * 60 + minutes + 1440) % 1440
+    var time = self
+    (time.hour, time.minute, time.isMidnight) = (sum / 60, sum % 60, false)
+    return time
+  }
+
   /// This time in `part` of the day: 9 in the evening is 21:00. Nil if they contradict.
   func adjusted(to part: PartOfDay) -> TimeOfDay? {
     var time = self
@@ -39,7 +47,6 @@ struct TimeOfDay: Hashable {
     default: return nil
     }
     return time.hour == 24 && time.seconds > 86_400
-      ? TimeOfDay(
-        hour: 0, minute: minute, second: second, isSettled: true) : time
+      ? TimeOfDay(hour: 0, minute: minute, second: second, isSettled: true) : time
   }
 }

@@ -1,5 +1,4 @@
 import Reminders
-import Scheduler
 
 /// How `--format` wants a status to look.
 enum BarFormat {

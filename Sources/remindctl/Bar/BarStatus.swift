@@ -1,7 +1,6 @@
 import CivilTime
 import Glibc
 import Reminders
-import Scheduler
 import Store
 import System
 
@@ -15,10 +14,10 @@ struct BarStatus {
   let state: State
   /// What it is about; nil for a problem, for a pause and for nothing.
   let entry: Entry?
-  /// When it becomes another without anything happening; nil where it does not.
+  /// When it becomes another without anything happening; nil if it does not.
   let end: Instant?
   private let problem: BarProblem?
-  /// Nil where the store cannot be read.
+  /// Nil if the store cannot be read.
   private let counts: Counts?
   /// What is not finished; the first of them.
   private let entries: [Entry]
@@ -57,34 +56,35 @@ struct BarStatus {
     let counts = try store.counts(shownAfter: context.shownAfter)
     let pauseEnd = try store.pauseEnd()
     self.counts = counts
-    let pages = OpenReminders(store: store, context: context, limit: 10)
+    let pages = PagedList(open: store, context, limit: 10)
     var entries: [Entry] = []
     while case let page = try pages.next(), !page.isEmpty { entries += page }
     self.entries = entries
     end = pauseEnd.flatMap { $0 > context.now ? $0 : nil }
-    let owed: OccurrenceState?
-    if problem != nil {
-      (state, owed) = (.problem, nil)
-    } else if end != nil {
-      (state, owed) = (.paused, nil)
-    } else if counts.held > 0 {
-      (state, owed) = (.held, .scheduled)
-    } else if counts.unanswered > 0 {
-      (state, owed) = (.unanswered, .unanswered)
-    } else {
-      (state, owed) = (counts.pending > 0 ? .next : .none, nil)
-    }
-    guard let owed else {
-      entry = state == .next ? entries.first : nil
-      return
-    }
+    state =
+      if problem != nil { .problem } else if end != nil { .paused } else if counts.held > 0 {
+        .held
+      } else if counts.unanswered > 0 {
+        .unanswered
+      } else {
+        counts.pending > 0 ? .next : .none
+      }
     // What was shown last, as for a verb that is told no id.
-    entry = try store.outstanding(
-      after: .start, limit: 500, shownAfter: context.shownAfter, state: owed
-    ).last
+    func last(_ state: OccurrenceState) throws -> Entry? {
+      try store.outstanding(
+        after: .start, limit: 500, shownAfter: context.shownAfter, state: state
+      ).last
+    }
+    entry =
+      switch state {
+      case .held: try last(.scheduled)
+      case .unanswered: try last(.unanswered)
+      case .next: entries.first
+      case .problem, .paused, .none: nil
+      }
   }
 
-  /// All of it on one line; empty where there is nothing to say.
+  /// All of it on one line; empty if there is nothing to say.
   var line: String { problem?.line ?? pause ?? entry.map(line) ?? "" }
 
   private var pause: String? { end.map { Messages.paused(until: context.dateAndTime(at: $0)) } }
@@ -111,7 +111,7 @@ struct BarStatus {
     return lines.isEmpty ? [Messages.nothingToCome] : lines
   }
 
-  /// What stands for a place of a template; nothing where there is no such thing now.
+  /// What stands for a place of a template; nothing if there is no such thing now.
   func value(of field: BarFormat.Field) -> String {
     let time = problem == nil ? entry?.due ?? end : nil
     func count(_ number: KeyPath<Counts, Int>) -> String {
@@ -145,7 +145,7 @@ struct BarProblem {
     details = Messages.failure(failure, columns: nil) + [Messages.doctorKnows]
   }
 
-  /// Nil where a daemon serves the store.
+  /// Nil if a daemon serves the store.
   init?(_ context: Context) throws {
     switch try context.keeper() {
     case .nobody: (line, details) = (Messages.notRunning, [Messages.unserved])

@@ -1,12 +1,11 @@
 import CalendarText
 import CivilTime
 import Configuration
-import Scheduler
 import Store
 
 /// All upcoming reminders as an iCalendar file, one page at a time.
 final class CalendarExport {
-  private let pages: OpenReminders
+  private let pages: PagedList
   private let context: Context
   private var opening: String?
   private var isOver = false
@@ -19,7 +18,7 @@ final class CalendarExport {
     self.context = context
     // Zones come before the events that use them.
     var zones: [String: (zone: Zone, start: Instant)] = [:]
-    let first = OpenReminders(pending: store, context: context, tag: tag)
+    let first = PagedList(upcoming: store, context, tag: tag)
     while case let page = try first.next(), !page.isEmpty {
       for entry in page {
         if entry.options.mail != nil { mailed += 1 }
@@ -28,7 +27,7 @@ final class CalendarExport {
         zones[zone.name] = (zone, min(start, zones[zone.name]?.start ?? start))
       }
     }
-    pages = OpenReminders(pending: store, context: context, tag: tag)
+    pages = PagedList(upcoming: store, context, tag: tag)
     var lines = [
       "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//remindctl//remindctl \(Product.version)//EN",
       "CALSCALE:GREGORIAN",

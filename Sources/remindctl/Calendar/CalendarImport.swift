@@ -1,6 +1,6 @@
 import CalendarText
+import Localization
 import Reminders
-import Scheduler
 import Store
 
 /// Stores the entries of a calendar file, within the caller's transaction.
@@ -44,30 +44,25 @@ struct CalendarImport {
   ///   - reader: the store as it is; nil if there is none.
   ///   - isDry: whether nothing is to be stored.
   init(
-    _ lines: CalendarLines, file: String, reader: ReminderStore?, isDry: Bool,
-    _ context: Context, _ progress: Progress?
+    _ lines: CalendarLines, file: String, reader: ReminderStore?, isDry: Bool, _ context: Context
   ) throws {
     store = isDry ? nil : reader
     self.reader = reader
     self.file = file
     self.context = context
     ids = try reader?.identities() ?? [:]
-    var done = 0
     try lines.each { (line) throws in
       switch line {
       case .problem(let problem): problems.append(problem)
-      case .entry(let entry):
-        done += 1
-        if done % 100 == 0 { progress?.show(.storing, done, of: lines.entryCount) }
-        try take(entry)
+      case .entry(let entry): try add(entry)
       case .end, .fault: break
       }
     }
-    try takeAway()
+    try cancelGone()
     left = try entriesLeft()
   }
 
-  private mutating func take(_ entry: ImportEntry) throws {
+  private mutating func add(_ entry: ImportEntry) throws {
     if entry.instance == nil { series.insert(entry.uid) }
     if let line = entry.aloneLine, ids[entry.uid] != nil {
       problems.append(CalendarProblem(line: line, .instanceAlone, summary: entry.summary))
@@ -83,11 +78,11 @@ struct CalendarImport {
       if reminders.isEmpty {
         if entry.wantsNone { counts.unwanted += 1 } else { counts.timeless += 1 }
       }
-      for planned in reminders { try take(planned, of: entry) }
+      for planned in reminders { try add(planned, of: entry) }
     }
   }
 
-  private mutating func take(
+  private mutating func add(
     _ planned: ImportEntry.Planned, of entry: ImportEntry
   ) throws {
     var reminder = planned.reminder
@@ -114,7 +109,7 @@ struct CalendarImport {
   }
 
   /// Ends the reminders that the file once had for entries that it still has.
-  private mutating func takeAway() throws {
+  private mutating func cancelGone() throws {
     for (uid, id) in ids.sorted(by: { $0.value < $1.value }) where !seen.contains(uid) {
       guard complete.contains(CalendarImport.series(of: uid)) else { continue }
       if try finish(id, as: .cancelled) { counts.gone += 1 }
@@ -177,5 +172,26 @@ struct CalendarImport {
     guard let reader else { return false }
     guard let store else { return try reader.isOpen(id) }
     return try store.finish(imported: id, as: state, at: context.now, words: file)
+  }
+}
+
+extension Messages {
+  static func importCounts(_ counts: CalendarImport.Counts, from path: String) -> String {
+    // Translators: reminders, in a list behind the name of a file.
+    var parts = [tr(counts.new, "{n} new", "{n} new")]
+    func add(_ count: Int, _ part: (Int) -> String) {
+      if count > 0 { parts.append(part(count)) }
+    }
+    add(counts.changed) { tr($0, "{n} changed", "{n} changed") }
+    add(counts.unchanged) { tr($0, "{n} unchanged", "{n} unchanged") }
+    add(counts.gone) { tr($0, "{n} no longer in the file", "{n} no longer in the file") }
+    add(counts.past) { tr($0, "{n} past", "{n} past") }
+    add(counts.finished) { tr($0, "{n} done or cancelled", "{n} done or cancelled") }
+    add(counts.timeless) { tr($0, "{n} without a time", "{n} without a time") }
+    add(counts.unwanted) {
+      tr($0, "{n} that wants no reminder", "{n} that want no reminder")
+    }
+    return tr(
+      "{file}: {counts}", ["file": source(path), "counts": parts.joined(separator: ", ")])
   }
 }

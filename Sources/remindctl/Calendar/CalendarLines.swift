@@ -1,22 +1,7 @@
-import CLinux
 import CalendarText
 import CivilTime
 import Glibc
-import Scheduler
 import System
-
-/// Why a calendar file was not imported. Nothing was changed.
-enum CalendarError: Error, Equatable {
-  /// remind-calendar is not installed.
-  case noReader
-  /// It ended too early: by this signal, or by itself.
-  case stopped(signal: Int32?)
-  /// The file could not be opened: errno.
-  case file(path: String, errno: Int32)
-  case broken(CalendarFault)
-  /// It has parts that no reminder can keep.
-  case unsupported([CalendarProblem])
-}
 
 /// The lines that remind-calendar printed of a file. They are complete: the last one says that it was
 /// read to its end.
@@ -26,14 +11,11 @@ final class CalendarLines {
 
   private let bytes: UnsafeRawBufferPointer
   private let moment: ClockReading
-  private(set) var entryCount = 0
 
   /// Reads a calendar file.
   /// - Parameter path: `-` for standard input.
-  convenience init(
-    reading path: String, at moment: ClockReading, _ progress: Progress?
-  ) throws {
-    guard let program = HelperProcess.path(of: "remind-calendar") else {
+  convenience init(reading path: String, at moment: ClockReading) throws {
+    guard let program = ChildProcess.path(ofHelper: "remind-calendar") else {
       throw Failure.calendar(.noReader)
     }
     let input = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
@@ -44,26 +26,21 @@ final class CalendarLines {
     guard status.st_mode & S_IFMT != S_IFDIR else {
       throw Failure.calendar(.file(path: path, errno: EISDIR))
     }
-    let output = linux_memory_file()
-    guard output >= 0 else { throw Failure.calendar(.file(path: path, errno: errno)) }
+    guard let output = try? FileIO.memory() else {
+      throw Failure.calendar(.file(path: path, errno: errno))
+    }
     defer { close(output) }
-    do throws(ChildProcess.Failure) {
-      let process = try ChildProcess(
+    do throws(SystemError) {
+      try ChildProcess(
         [program, String(moment.now.milliseconds)], input: input, output: output,
-        leadsGroup: false)
-      if let progress, status.st_mode & S_IFMT == S_IFREG {
-        // Both programs share the file's offset.
-        process.whileItRuns(each: 100) {
-          progress.show(.reading, Int(lseek(input, 0, SEEK_CUR)), of: Int(status.st_size))
-        }
-      }
-      try process.end()
+        leadsGroup: false
+      ).end()
     } catch {
       switch error {
       // The file is broken, as the last line says.
       case .exited(1): break
       case .signalled(let signal): throw Failure.calendar(.stopped(signal: signal))
-      case .exited, .notStarted, .tooSlow, .tooMuch: throw Failure.calendar(.noReader)
+      default: throw Failure.calendar(.noReader)
       }
     }
     try self.init(mapping: output, at: moment)
@@ -83,7 +60,7 @@ final class CalendarLines {
       throw Failure.calendar(.stopped(signal: nil))
     }
     switch line {
-    case .end(let entries): entryCount = entries
+    case .end: break
     case .fault(let fault): throw Failure.calendar(.broken(fault))
     case .entry, .problem: throw Failure.calendar(.stopped(signal: nil))
     }
@@ -109,39 +86,5 @@ final class CalendarLines {
   private func line(_ range: Range<Int>) -> ImportLine? {
     guard range.count <= Self.limit else { return nil }
     return ImportLine(UnsafeRawBufferPointer(rebasing: bytes[range]), at: moment)
-  }
-}
-
-/// A progress bar on a terminal, for as long as a command runs.
-final class Progress {
-  /// The step that it shows.
-  enum Phase { case reading, storing }
-
-  private static let width = 30
-  private var shown = ""
-
-  /// Nil if the terminal cannot repaint a line, and for `--json`.
-  init?(_ context: Context, isJSON: Bool) {
-    guard context.terminal.canRepaint, !isJSON else { return nil }
-  }
-
-  deinit { clear() }
-
-  func show(_ phase: Phase, _ done: Int, of all: Int) {
-    let part = all > 0 ? min(max(done, 0), all) * 100 / all : 0
-    let full = part * Self.width / 100
-    let bar =
-      String(repeating: "#", count: full) + String(repeating: ".", count: Self.width - full)
-    let line = Messages.progress(phase, bar: bar, percent: part)
-    guard line != shown else { return }
-    Stream.error.say("\r" + line)
-    shown = line
-  }
-
-  func clear() {
-    guard !shown.isEmpty else { return }
-    // Erase in line (ECMA-48, EL).
-    Stream.error.say("\r\u{1B}[K")
-    shown = ""
   }
 }

@@ -1,21 +1,19 @@
-import TimeLanguage
-
 /// A command line, taken apart by the table of verbs and options.
 final class Arguments {
   let verb: Verb
-  /// The verb as it was typed; nil where none was.
+  /// The verb as it was typed; nil if none was.
   let typedVerb: String?
   /// Whether no verb was given: the words are then a phrase, and `add` is meant. Without words it is
   /// `list`.
   var isBare: Bool { typedVerb == nil }
   /// What is neither verb nor option, in its order.
   private(set) var words: [String] = []
-  /// How many of the words stand before a `--`; nil where there is none.
+  /// How many of the words stand before a `--`; nil if there is none.
   private(set) var wordsBeforeEnd: Int?
   // No dictionary: making the type of one at run time costs more than all the parsing.
   private var given: [(option: Option, value: String)] = []
 
-  /// Whether the last word stands behind a `--`: it is text then, whatever it looks like.
+  /// Whether the last word stands after a `--`: it is text then, whatever it looks like.
   var endsTimeBeforeLastWord: Bool { wordsBeforeEnd.map { $0 < words.count } ?? false }
 
   func has(_ option: Option) -> Bool { value(option) != nil }
@@ -60,11 +58,11 @@ final class Arguments {
     return number
   }
 
-  /// - Parameter line: what the user typed behind the program's name.
+  /// - Parameter line: what the user typed after the program's name.
   init(_ line: [String]) throws {
     let place = Arguments.firstWord(in: line)
     let named = place.flatMap { Verb.named(line[$0]) }
-    verb = named ?? Verb(place == nil ? .list : .add)
+    verb = named ?? (place == nil ? .list : .add)
     typedVerb = named == nil ? nil : place.map { line[$0] }
     var rest = line[...]
     while let argument = rest.popFirst() {
@@ -105,10 +103,8 @@ final class Arguments {
       } else if argument == "--" {
         return nil
       } else {
-        isValue = Verb.all.contains { verb in
-          verb.options.contains {
-            $0.value != nil && (argument == $0.name || $0.short.map { "-\($0)" } == argument)
-          }
+        isValue = Verb.allCases.contains { verb in
+          verb.options.contains { $0.awaitsValue(after: argument) }
         }
       }
     }

@@ -1,46 +1,57 @@
+import Localization
+
 /// The text of `--help`, made from the table of verbs and options.
 enum Help {
   static var text: String {
-    let examples = [Verb.ID.in, .at, .every, .add, .list, .cancel].map { Verb($0).examples[0] }
-    return """
-      \(Messages.Help.usage) \(Messages.Help.usageOfAll)
-
-      \(Messages.Help.verbs)
-      \(columns(Verb.all.map { (spellings(of: $0), $0.summary.text) }))
-
-      \(Messages.Help.options)
-      \(columns(Verb.common.map { (spellings(of: $0), $0.help.text) }))
-
-      \(Messages.Help.examples)
-      \(lines(examples))
-
-      \(Messages.Help.exitCodes)
-
-      """
+    sections([
+      usage([tr("remindctl [VERB] [OPTION...] [WORD...]")]),
+      tr("Verbs:") + "\n"
+        + columns(
+          Verb.allCases.map {
+            (([$0.name] + $0.aliases).joined(separator: ", "), $0.row.summary.text)
+          }),
+      options(Verb.common),
+      examples([Verb.in, .at, .every, .add, .list, .cancel].map { $0.row.examples[0] }),
+      tr(
+        """
+        Exit codes: 0 done, 1 failed, 2 the command is wrong, 3 the time was not understood,
+        4 no such reminder, 5 the store cannot be used, 6 stored but no remindd runs
+        (with --require-daemon).
+        """),
+    ])
   }
 
   static func text(of verb: Verb) -> String {
-    let words = ["remindctl", verb.name, Messages.Help.anyOption, verb.operands.text]
-    return """
-      \(Messages.Help.usage) \(words.filter { !$0.isEmpty }.joined(separator: " "))
-      \(verb.summary.text).
-      \(verb.details.map { "\n" + $0.text + "\n" } ?? "")
-      \(Messages.Help.options)
-      \(columns(verb.everyOption.map { (spellings(of: $0), $0.help.text) }))
-
-      \(Messages.Help.examples)
-      \(lines(verb.examples))
-
-      """
+    let row = verb.row
+    let words =
+      ["remindctl", verb.name, tr("[OPTION...]")] + (row.operands.map { [$0.text] } ?? [])
+    return sections([
+      usage(words) + "\n" + row.summary.text + ".", verb.details?.text, options(verb.everyOption),
+      examples(row.examples),
+    ])
   }
 
-  private static func spellings(of verb: Verb) -> String {
-    ([verb.name] + verb.aliases).joined(separator: ", ")
+  private static func sections(_ all: [String?]) -> String {
+    all.compactMap(\.self).joined(separator: "\n\n") + "\n"
   }
 
-  private static func spellings(of option: Option) -> String {
-    let short = option.short.map { "-\($0), " } ?? "    "
-    return short + option.name + (option.value.map { "=" + $0.text } ?? "")
+  private static func usage(_ words: [String]) -> String {
+    ([tr("Usage:")] + words).joined(separator: " ")
+  }
+
+  private static func options(_ options: [Option]) -> String {
+    tr("Options:") + "\n"
+      + columns(
+        options.map { option in
+          let short = option.short.map { "-\($0), " } ?? "    "
+          return (
+            short + option.name + (option.value.map { "=" + $0.text } ?? ""), option.help.text
+          )
+        })
+  }
+
+  private static func examples(_ examples: [String]) -> String {
+    tr("Examples:") + "\n" + examples.map { "  remindctl \($0)" }.joined(separator: "\n")
   }
 
   private static func columns(_ rows: [(left: String, right: String)]) -> String {
@@ -49,9 +60,5 @@ enum Help {
       let fill = String(repeating: " ", count: width - DisplayWidth.of(row.left))
       return "  \(row.left)\(fill)  \(row.right)"
     }.joined(separator: "\n")
-  }
-
-  private static func lines(_ examples: [String]) -> String {
-    examples.map { "  remindctl \($0)" }.joined(separator: "\n")
   }
 }

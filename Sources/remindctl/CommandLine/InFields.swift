@@ -1,16 +1,15 @@
 import CivilTime
-import Scheduler
 import TimeLanguage
 
 extension Request {
-  /// What the words and fields behind `in` ask for; with neither it is one second.
+  /// What the words and fields after `in` ask for; with neither it is one second.
   init(in arguments: Arguments, _ context: Context) throws {
     let fields = try InFields(arguments, now: context.now)
     guard fields.areGiven || arguments.wordsBeforeEnd == 0 || arguments.words.isEmpty else {
       try self.init(arguments, as: .in, context)
       return
     }
-    // Two lengths of time would leave one of them out; behind `--` the words are text for certain.
+    // Two lengths of time would leave one of them out; after `--` the words are text for certain.
     if arguments.wordsBeforeEnd != 0, let first = arguments.words.first,
       (try? Request(arguments, as: .in, context)) != nil
     {

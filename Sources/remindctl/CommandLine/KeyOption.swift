@@ -1,11 +1,10 @@
 import Glibc
 import Reminders
-import Scheduler
 import Store
 import System
 
 extension Arguments {
-  /// The key of the request; nil where none was given.
+  /// The key of the request; nil if none was given.
   /// - Parameters:
   ///   - said: what it asks for beside the options.
   ///   - files: the paths of what goes with it: a file counts by its name and what is in it.
@@ -39,7 +38,7 @@ extension Context {
     return (entries, false)
   }
 
-  /// What the same request has made before, those that are there still; none where there was none.
+  /// What the same request has made before, those that are there still; none if there was none.
   /// - Parameter count: how many reminders it makes.
   private func earlier(
     by key: RequestKey?, of count: Int, in store: ReminderStore

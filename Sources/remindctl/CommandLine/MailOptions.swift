@@ -1,24 +1,7 @@
 import Glibc
 import Reminders
-import Scheduler
 import Store
 import System
-
-/// That a reminder goes to a mailbox.
-extension Option {
-  static let account = Option("account", value: Messages.Help.name, help: Messages.Help.account)
-  static let attach = Option(
-    "attach", value: Messages.Help.file, isList: true, help: Messages.Help.attach)
-  static let channel = Option("channel", value: Messages.Help.channels, help: Messages.Help.channel)
-  static let ifUnanswered = Option(
-    "if-unanswered", value: Messages.Help.length, help: Messages.Help.ifUnanswered)
-  static let mail = Option("mail", help: Messages.Help.mail)
-  static let noMail = Option("no-mail", help: Messages.Help.noMail)
-  static let mailTo = Option("mail-to", value: Messages.Help.address, help: Messages.Help.mailTo)
-
-  /// All of them.
-  static let mails: [Option] = [.mail, .mailTo, .attach, .ifUnanswered, .channel, .account]
-}
 
 /// The mail that a command line asks for.
 struct MailOptions {
@@ -28,7 +11,7 @@ struct MailOptions {
   /// Copies of them that were made.
   private var copies: [String] = []
 
-  /// - Returns: nil where none is asked for.
+  /// - Returns: nil if none is asked for.
   init?(_ arguments: Arguments, _ context: Context) throws {
     // Most starts end here.
     guard !arguments.hasNoOptions else { return nil }
@@ -43,23 +26,45 @@ struct MailOptions {
       let other = arguments.has(.mail) ? Option.mail : .mailTo
       throw Failure.usage(.notTogether("\(Option.channel.name) desktop", other.name))
     }
-    let account = try context.sendingAccount(arguments.value(.account))
-    guard let recipient = try MailOptions.recipient(arguments) ?? account.oneself else {
+    try self.init(nil, isChange: false, channels, arguments, context)
+  }
+
+  /// - Parameters:
+  ///   - old: what it was before.
+  ///   - isChange: whether an empty value takes back what was said before.
+  /// - Returns: nil if there is no recipient.
+  fileprivate init?(
+    _ old: ReminderOptions.Mail?, isChange: Bool, _ channels: [String], _ arguments: Arguments,
+    _ context: Context
+  ) throws {
+    let account = try context.sendingAccount(arguments.value(.account) ?? old?.account)
+    // If another account may not write to the former recipient, it goes to oneself.
+    let before = old.flatMap { MailAddress($0.recipient) }.flatMap { address in
+      account.allows(address) || !arguments.has(.account) ? address : nil
+    }
+    guard let recipient = try MailOptions.recipient(arguments) ?? before ?? account.oneself else {
       return nil
     }
     try context.expect(account, mayWriteTo: [recipient])
     mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
-    mail.isOnly = channels == ["mail"]
+    mail.isOnly = channels.isEmpty ? old?.isOnly ?? false : channels == ["mail"]
+    mail.ifUnanswered = old?.ifUnanswered
+    mail.letter = old?.letter
     if let text = arguments.value(.ifUnanswered) {
-      if mail.isOnly {
-        throw Failure.usage(.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name))
-      }
-      mail.ifUnanswered = try AlertValues(arguments, context).length(text, of: .ifUnanswered)
+      mail.ifUnanswered =
+        isChange && text.isEmpty ? nil : try context.length(text, of: .ifUnanswered)
     }
-    files = try MailOptions.files(arguments.values(.attach), account.name, context)
+    if mail.isOnly, mail.ifUnanswered != nil {
+      throw Failure.usage(.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name))
+    }
+    let attached = arguments.values(.attach)
+    mail.attachments = attached.isEmpty ? old?.attachments ?? [] : []
+    if !isChange || attached != [""] {
+      files = try MailOptions.files(attached, account.name, context)
+    }
   }
 
-  init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)] = []) {
+  init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)]) {
     self.mail = mail
     self.files = files
   }
@@ -76,7 +81,7 @@ struct MailOptions {
   }
 
   static func recipient(_ arguments: Arguments) throws -> MailAddress? {
-    guard let text = arguments.value(.mailTo) else { return nil }
+    guard let text = arguments.value(.mailTo) ?? arguments.value(.requestTo) else { return nil }
     guard let address = MailAddress(text) else { throw Failure.usage(.notAnAddress(text)) }
     return address
   }
@@ -202,5 +207,30 @@ extension MailOptions {
     files.map { path, size in
       Messages.attached(VisibleText.line(path.lastName), size: ByteCount.text(size))
     }
+  }
+}
+
+/// What `edit` is to make of a reminder's mail.
+struct MailChange {
+  /// As it is then; nil: it is not mailed.
+  var options: MailOptions?
+
+  /// - Returns: nil if mail is not mentioned.
+  init?(
+    of old: ReminderOptions.Mail?, by arguments: Arguments, _ context: Context
+  ) throws {
+    let given = (Option.mails + [.noMail]).filter(arguments.has)
+    guard !given.isEmpty else { return nil }
+    let channels = try MailOptions.channels(arguments)
+    if arguments.has(.noMail) || channels == ["desktop"] {
+      if given.count > 1 { throw Failure.usage(.notTogether(given[0].name, given[1].name)) }
+      return
+    }
+    let isAsked = arguments.has(.mail) || arguments.has(.mailTo) || !channels.isEmpty
+    guard isAsked || old != nil else {
+      throw Failure.usage(.needs(given[0].name, Option.mail.name))
+    }
+    options = try MailOptions(old, isChange: true, channels, arguments, context)
+    if options == nil { return nil }
   }
 }

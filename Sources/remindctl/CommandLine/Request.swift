@@ -1,6 +1,5 @@
 import CivilTime
 import Reminders
-import Scheduler
 import TimeLanguage
 
 /// What the words of a command ask for.
@@ -13,11 +12,11 @@ struct Request {
   /// The zone whose clocks its wall times are on.
   let zone: Zone
 
-  /// Reads the words behind a verb.
+  /// Reads the words after a verb.
   init(
     _ arguments: Arguments, as verb: TimeVerb, _ context: Context
   ) throws {
-    // The text begins behind the blank that follows the last of the words before `--`.
+    // The text begins after the blank that follows the last of the words before `--`.
     let timeEnd = arguments.wordsBeforeEnd.map { count in
       arguments.words.prefix(count).reduce(0) { $0 + $1.utf8.count + 1 }
     }
@@ -89,7 +88,7 @@ extension Request {
   }
 
   /// The time that one of these options has: no text, and not two of them.
-  /// - Returns: nil where none is given.
+  /// - Returns: nil if none is given.
   init?(
     in options: [(option: Option, verb: TimeVerb)], of arguments: Arguments,
     _ context: Context
@@ -151,7 +150,7 @@ extension Context {
     } catch { throw Failure.time(error, input: input) }
   }
 
-  /// The zone that a reading keeps to, or where it floats the user's.
+  /// The zone that a reading keeps to, or if it floats the user's.
   func zone(_ pin: String?) -> Zone {
     guard let pin, pin != local.zone.name else { return local.zone }
     return (try? Zone.load(pin)) ?? local.zone
@@ -164,7 +163,7 @@ extension Context {
   }
 
   func pinned(toZoneCalled name: String) throws -> Context {
-    do throws(ZoneError) {
+    do throws(CivilTimeError) {
       return pinned(to: try Zone.find(name))
     } catch {
       throw Failure.time(

@@ -2,12 +2,19 @@ import Scheduler
 import TimeLanguage
 
 extension Commands {
-  static func runAdd(_ arguments: Arguments, _ context: Context) throws -> Interaction {
+  static func runAdd(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
     guard arguments.isBare else {
-      return .done(try AddReminder.report(as: .any, arguments, context))
+      return try AddReminder.report(as: .any, arguments, context)
     }
     let context = try context.choosingZone(arguments)
     let request = try Request(withoutVerb: arguments, context)
+    return try AddReminder(request, arguments, context).report()
+  }
+
+  static func runIn(_ arguments: Arguments, _ context: Context) throws -> Interaction {
+    if arguments.has(.ask) { return try InForm(arguments, context).step }
+    let context = try context.choosingZone(arguments)
+    let request = try Request(in: arguments, context)
     return .done(try AddReminder(request, arguments, context).report())
   }
 }
@@ -39,7 +46,7 @@ extension Request {
     guard !isTime, let verb = Verb.withinOneSlip(of: first) else { return }
     let words = spaced(arguments.words)
     let asVerb = PossibleReading(
-      command: verb.name + words.dropFirst(first.count), meaning: verb.summary.text)
+      command: verb.name + words.dropFirst(first.count), meaning: verb.row.summary.text)
     let asPhrase = PossibleReading(
       command: "add " + words,
       meaning: CreationSummary(self, id: nil, text: reading.text, context).line)
@@ -49,7 +56,7 @@ extension Request {
   /// Whether a verb can take the words: a time, or what names reminders.
   private static func makesSense(_ words: [String], behind verb: String, _ context: Context) -> Bool
   {
-    guard let reader = verb == Verb.ID.add.rawValue ? .any : TimeVerb(rawValue: verb) else {
+    guard let reader = verb == Verb.add.name ? .any : TimeVerb(rawValue: verb) else {
       return words.allSatisfy { ReminderID($0) != nil }
     }
     return (try? Request(spaced(words), as: reader, timeEnd: nil, context)) != nil
@@ -70,5 +77,60 @@ extension Failure {
       request.reading.text != nil
     else { return self }
     return .usage(.perhapsReminder(error, command: "add " + line))
+  }
+}
+
+/// `in --ask`: what `in` can be told, asked for line by line, for whoever starts it from a menu.
+struct InForm {
+  private static let fields: [Option] = [.hours, .minutes, .seconds]
+
+  private let options: [String]
+  private let context: Context
+
+  init(_ arguments: Arguments, _ context: Context) throws {
+    let given = InForm.fields.first(where: arguments.has)?.name ?? arguments.words.first
+    if let given { throw Failure.usage(.notTogether(Option.ask.name, given)) }
+    options = arguments.options(without: .ask)
+    self.context = context
+  }
+
+  /// Asks, and then does what the same words would do that are typed at once.
+  var step: Interaction { next([], opening: Messages.askedFor + "\n") }
+
+  /// The end of the input, as of a window that is closed, is no answer: an empty line is one.
+  ///
+  /// - Parameters:
+  ///   - line: the answers so far, as options.
+  ///   - opening: what stands above the question.
+  private func next(_ line: [String], opening: String = "") -> Interaction {
+    guard line.count < InForm.fields.count else {
+      return .ask(Messages.askText) { text in
+        guard let text else { throw Failure.usage(.unanswered) }
+        let behind = Text.visible(text).map { ["--", $0] } ?? []
+        return try run(line + options + behind)
+      }
+    }
+    let field = InForm.fields[line.count]
+    return .ask(opening + Messages.ask(field.name)) { answer in
+      guard let answer else { throw Failure.usage(.unanswered) }
+      let option = field.name + "=" + (answer.withoutOuterBlanks ?? "")
+      do {
+        _ = try InFields(arguments([option]), now: context.now)
+      } catch Failure.field(let wrong) {
+        // What a file or a program says next answers the next question, not this one once more.
+        guard context.terminal.isInput else { throw Failure.usage(.wrongAnswer(wrong)) }
+        return next(line, opening: Messages.answer(wrong) + "\n")
+      }
+      return next(line + [option])
+    }
+  }
+
+  private func arguments(_ line: [String]) throws -> Arguments {
+    try Arguments([Verb.in.name] + line)
+  }
+
+  /// Some time has passed since the question.
+  private func run(_ line: [String]) throws -> Interaction {
+    try Commands.runIn(try arguments(line), context.renewed)
   }
 }

@@ -17,7 +17,7 @@ struct AddReminder {
     self.context = context
   }
 
-  /// All that a verb has to do whose words are a time and its text.
+  /// What a command does whose words are a time and its text.
   static func report(
     as verb: TimeVerb, _ arguments: Arguments, _ context: Context
   ) throws -> CommandResult {
@@ -46,11 +46,14 @@ struct AddReminder {
     let remarks = isFromInput && text == nil ? [Messages.emptyInput] : []
     let key = try arguments.key(
       said: [request.words, text ?? ""], files: arguments.values(.attach))
+    let (zone, isJSON) = (context.local.zone, arguments.has(.json))
     guard !arguments.has(.dryRun) else {
-      let notes = notes(options, mail, id: nil, pauseEnd: try pauseEnd(in: try context.reader()))
-      let output = output(id: nil, text: text, notes) {
-        request.members(text: text, options: options, in: context.local.zone)
-      }
+      let notes = notes(options, mail, id: nil, pauseEnd: try context.reader()?.pauseEnd())
+      let output =
+        isJSON
+        ? JSON.document(
+          request.members(text: text, options: options, in: zone) + notes.members)
+        : .text(CreationSummary(request, id: nil, text: text, context).text + notes.text)
       return CommandResult(output: output, remarks: remarks + [Messages.nothingStored])
     }
     let store = try context.writer()
@@ -58,23 +61,26 @@ struct AddReminder {
     try mail?.copyFiles(for: uid, context)
     options.mail = mail?.mail
     var new = NewReminder(
-      text: text, trigger: request.trigger, due: request.due, in: context.local.zone,
-      words: request.words, language: context.language.locale.text)
+      text: text, trigger: request.trigger, due: request.due, in: zone, words: request.words,
+      language: context.language.locale.text)
     new.options = options
     new.uid = uid
     let (entry, pauseEnd, isRepeated) = try create(new, by: key, in: store)
     // Asked only now: one that starts meanwhile sees what is stored.
-    let call = try DaemonStarter(isQuiet: arguments.has(.json), context)
+    let call = try DaemonStarter(isQuiet: isJSON, context)
     let isServed = call?.hasStarted ?? true
-    let notes = notes(options, mail, id: entry.id, pauseEnd: pauseEnd)
-    let members: () -> [(name: String, value: JSON)] = {
-      entry.members(in: context.local.zone)
-        + (key == nil ? [] : [("repeated", .boolean(isRepeated))])
-        + [("daemon", JSON.daemon(isRunning: isServed))]
+    let output: Output
+    if isRepeated, !isJSON {
+      output = .text(context.repeated([entry]))
+    } else {
+      let notes = notes(options, mail, id: entry.id, pauseEnd: pauseEnd)
+      output =
+        isJSON
+        ? JSON.document(
+          entry.members(in: zone) + (key == nil ? [] : [("repeated", .boolean(isRepeated))])
+            + [("daemon", JSON.daemon(isRunning: isServed))] + (isRepeated ? [] : notes.members))
+        : .text(CreationSummary(request, id: entry.id, text: text, context).text + notes.text)
     }
-    let output =
-      isRepeated
-      ? repeated(entry, members) : output(id: entry.id, text: text, notes, members: members)
     var report = CommandResult(output: output, remarks: remarks, hasChanged: !isRepeated)
     if let call {
       report.remarks.append(call.isStored)
@@ -87,27 +93,12 @@ struct AddReminder {
     return report
   }
 
-  /// What was made before, as it is now.
-  private func repeated(
-    _ entry: Entry, _ members: () -> [(name: String, value: JSON)]
-  ) -> Output {
-    guard !arguments.has(.json) else { return JSON.document(members()) }
-    return .text(context.repeated([entry]))
-  }
-
   private func notes(
     _ options: ReminderOptions, _ mail: MailOptions?, id: Int64?, pauseEnd: Instant?
   ) -> AlertNotes {
     AlertNotes(
       options, mail?.lines ?? [], due: request.due,
       isRepeating: request.trigger.recurrence != nil, id: id, pauseEnd: pauseEnd, context)
-  }
-
-  private func output(
-    id: Int64?, text: String?, _ notes: AlertNotes, members: () -> [(name: String, value: JSON)]
-  ) -> Output {
-    guard !arguments.has(.json) else { return JSON.document(members() + notes.members) }
-    return .text(CreationSummary(request, id: id, text: text, context).text + notes.text)
   }
 
   /// - Returns: what is stored now, or what the same request has made before.
@@ -120,14 +111,9 @@ struct AddReminder {
       if !isStored, let uid = new.uid { places.removeMail(of: uid) }
     }
     let (end, made) = try context.change(store) {
-      (try pauseEnd(in: store), try context.make([new], by: key, in: store))
+      (try store.pauseEnd(), try context.make([new], by: key, in: store))
     }
     isStored = !made.isRepeated
     return (made.entries[0], end, made.isRepeated)
-  }
-
-  private func pauseEnd(in store: ReminderStore?) throws -> Instant? {
-    guard let store else { return nil }
-    return try store.pauseEnd()
   }
 }

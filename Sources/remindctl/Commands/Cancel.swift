@@ -1,28 +1,34 @@
 import Reminders
 import Scheduler
 import Store
-import TimeLanguage
 
 extension Commands {
   static func runCancel(_ arguments: Arguments, _ context: Context) throws -> Interaction {
-    if arguments.has(.withTag) { return try cancelTagged(arguments, context) }
-    if arguments.has(.all) { return try cancelAll(arguments, context) }
+    // A tag says which: that is asked for as clearly as by an id.
+    if arguments.has(.withTag) {
+      try arguments.expectNoWords(with: .withTag)
+      return .done(try cancelAll(arguments, context))
+    }
+    if arguments.has(.all) {
+      try arguments.expectNoWords(with: .all)
+      return try .confirmed(try question(context), arguments, context) {
+        try cancelAll(arguments, context)
+      }
+    }
     let ids = try ReminderID.all(in: arguments, context)
     let cancelled = try cancel(ids, in: try ids.writer(context), context)
-    var report = CommandResult(hasChanged: true)
-    if arguments.has(.json) {
-      let reminders = cancelled.map { JSON.object($0.members(in: context.local.zone)) }
-      report.output = JSON.document([("reminders", .array(reminders))])
-    } else {
-      report.output = .text(cancelled.map { line($0, context) }.joined())
-    }
-    return .done(report)
+    return .done(
+      CommandResult(
+        arguments,
+        json: [
+          ("reminders", .array(cancelled.map { .object($0.members(in: context.local.zone)) }))
+        ], text: cancelled.map { line($0, context) }.lines, hasChanged: true))
   }
 
   private static func cancel(
     _ ids: [ReminderID], in store: ReminderStore, _ context: Context
   ) throws -> [Entry] {
-    let numbers = try ids.numbers(in: store, context)
+    let numbers = try ids.numbers(in: store)
     do throws(StoreError) {
       return try store.cancel(numbers, at: context.now).map { entry in
         var entry = entry
@@ -36,59 +42,33 @@ extension Commands {
     }
   }
 
-  /// A tag says which: that is asked for as clearly as by an id.
-  private static func cancelTagged(
-    _ arguments: Arguments, _ context: Context
-  ) throws -> Interaction {
-    if let word = arguments.words.first {
-      throw Failure.usage(.notTogether(Option.withTag.name, word))
+  private static func question(_ context: Context) throws -> String? {
+    guard let counts = try context.reader()?.counts(shownAfter: context.shownAfter) else {
+      return nil
     }
-    return .done(try everythingCancelled(arguments, context))
+    let open = counts.pending + counts.held + counts.unanswered
+    return open > 0 ? Messages.confirmAll(count: open) : nil
   }
 
-  private static func cancelAll(
-    _ arguments: Arguments, _ context: Context
-  ) throws -> Interaction {
-    guard arguments.words.isEmpty else {
-      throw Failure.usage(.notTogether(Option.all.name, arguments.words[0]))
-    }
-    if arguments.has(.force) { return .done(try everythingCancelled(arguments, context)) }
-    guard context.terminal.isInput, context.terminal.isError else {
-      throw Failure.usage(.needsForce)
-    }
-    let store = try context.reader()
-    let count = try store.map { store in
-      try store.counts(shownAfter: context.shownAfter)
-    }
-    let open = count.map { $0.pending + $0.held + $0.unanswered } ?? 0
-    guard open > 0 else { return .done(CommandResult(remarks: [Messages.nothingToCancel])) }
-    return .question(Messages.confirmAll(count: open)) {
-      try everythingCancelled(arguments, context)
-    }
-  }
-
-  private static func everythingCancelled(
-    _ arguments: Arguments, _ context: Context
-  ) throws -> CommandResult {
+  private static func cancelAll(_ arguments: Arguments, _ context: Context) throws -> CommandResult
+  {
     var (count, first): (Int, [Entry]) = (0, [])
     if let store = try context.existingWriter() {
       (count, first) = try store.cancelAll(
         at: context.now, shownAfter: context.shownAfter, tag: arguments.value(.withTag),
         naming: Messages.mostNamed)
     }
-    if arguments.has(.json) {
-      return CommandResult(
-        output: JSON.document([("cancelled", .number(Int64(count)))]), hasChanged: true)
+    guard count > 0 || arguments.has(.json) else {
+      return CommandResult(remarks: [Messages.nothingToCancel])
     }
-    guard count > 0 else { return CommandResult(remarks: [Messages.nothingToCancel]) }
-    var text = first.map { line($0, context) }.joined()
-    if count > first.count { text += Messages.alsoChanged(count - first.count) + "\n" }
-    text += Messages.cancelled(count: count) + "\n"
-    return CommandResult(output: .text(text), hasChanged: true)
+    let more = count > first.count ? [Messages.alsoChanged(count - first.count)] : []
+    return CommandResult(
+      arguments, json: [("cancelled", .number(Int64(count)))],
+      text: (first.map { line($0, context) } + more + [Messages.cancelled(count: count)]).lines,
+      hasChanged: true)
   }
 
   private static func line(_ entry: Entry, _ context: Context) -> String {
     Messages.cancelled(id: String(entry.id), text: entry.title, when: context.when(entry.due))
-      + "\n"
   }
 }

@@ -2,10 +2,9 @@ import CivilTime
 import Reminders
 import Scheduler
 import Store
-import TimeLanguage
 
 extension Commands {
-  static func runEdit(_ arguments: Arguments, _ context: Context) throws -> Interaction {
+  static func runEdit(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
     let context = try context.choosingZone(arguments)
     let id = try ReminderID.one(in: arguments, context)
     let request = try Request(
@@ -15,26 +14,20 @@ extension Commands {
     }
     let change = Edition(id: id, text: text, request: request, arguments: arguments)
     let (before, after, pauseEnd, files) = try change.make(context)
-    var report = CommandResult(hasChanged: true)
     let notes = AlertNotes(
       after.options, due: after.due, isRepeating: after.trigger.recurrence != nil, id: after.id,
       pauseEnd: pauseEnd, context)
-    if arguments.has(.json) {
-      let zone = context.local.zone
-      report.output = JSON.document(
-        after.members(in: zone) + notes.members + [("before", .object(before.members(in: zone)))])
-    } else {
-      let lines =
-        [Messages.isNow(context.sentence(for: after))] + (request?.notes(context) ?? [])
-        + after.options.changes(from: before.options) + files
-      report.output = .text(
-        Messages.was(id: String(before.id), context.sentence(for: before)) + "\n"
-          + lines.reduce(into: "") { $0 += "   " + $1 + "\n" } + notes.silenceText)
-    }
-    if let call = try DaemonStarter(isQuiet: arguments.has(.json), context) {
-      report.remarks.append(call.sentence)
-    }
-    return .done(report)
+    let zone = context.local.zone
+    let lines =
+      [Messages.isNow(context.sentence(for: after))] + (request?.notes(context) ?? [])
+      + after.options.changes(from: before.options) + files
+    return CommandResult(
+      arguments,
+      json: after.members(in: zone) + notes.members
+        + [("before", .object(before.members(in: zone)))],
+      text: Messages.was(id: String(before.id), context.sentence(for: before)) + "\n"
+        + lines.indentedLines + notes.silenceText,
+      remarks: try context.startDaemon(arguments), hasChanged: true)
   }
 }
 
@@ -51,7 +44,7 @@ private struct Edition {
     _ context: Context
   ) throws -> (before: Entry, after: Entry, pauseEnd: Instant?, files: [String]) {
     let store = try [id].writer(context)
-    let target = try context.target(of: try id.number(in: store, context), in: store)
+    let target = try context.target(of: try id.number(in: store), in: store)
     var options = try target.options.changed(by: arguments, context)
     var mail = try MailChange(of: target.options.mail, by: arguments, context)
     let isAlert = Option.alerts.contains(where: arguments.has)
@@ -74,12 +67,16 @@ private struct Edition {
     }
     do {
       try context.change(store) {
-        let isWritten = try store.hasWrittenMail(of: target.reminder)
-        if isWritten, mail != nil { throw Failure.mailWritten(target.reminder) }
-        if mail != nil { try removeUntried(target, in: store, context) }
+        if mail != nil {
+          guard try !store.hasWrittenMail(of: target.reminder) else {
+            throw Failure.mailWritten(target.reminder)
+          }
+          try removeUntried(target, in: store, context)
+        }
         let edit = Edit(text: text, trigger: trigger, options: options)
-        let isChanged = try store.edit(target, edit, at: context.now, words: words)
-        guard isChanged else { throw Failure.changedMeanwhile(target.reminder) }
+        guard try store.edit(target, edit, at: context.now, words: words) else {
+          throw Failure.changedMeanwhile(target.reminder)
+        }
       }
     } catch {
       mail?.options?.removeCopies()
@@ -90,13 +87,14 @@ private struct Edition {
     return (before, after ?? before, try store.pauseEnd(), mail?.options?.fileLines ?? [])
   }
 
-  /// Nobody takes them up meanwhile: the store is locked.
+  /// The daemon cannot fire them meanwhile: the store is locked.
   private func removeUntried(
     _ target: DueOccurrence, in store: ReminderStore, _ context: Context
   ) throws {
     let places = try context.places()
-    let mails = try store.untriedMails(of: target.reminder)
-    for mail in mails { places.removeMail(of: target.uid, delivery: mail) }
+    for mail in try store.untriedMails(of: target.reminder) {
+      places.removeMail(of: target.uid, delivery: mail)
+    }
   }
 
   /// One that was shown already would never be mailed.
@@ -120,8 +118,7 @@ private struct Edition {
 
   /// The command, as `show` tells it; of a text that it is another one says enough.
   private var words: String {
-    let options =
-      [.inLength, .atTime, .everyRule, .tz] + Option.alerts + Option.mails + [.noMail]
+    let options = [.inLength, .atTime, .everyRule, .tz] + Option.alerts + Option.mails + [.noMail]
     var words = "edit"
     for option in options {
       guard let value = arguments.value(option) else { continue }

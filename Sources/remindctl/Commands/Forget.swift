@@ -1,51 +1,41 @@
-import Configuration
 import Reminders
 import Scheduler
 import System
-import TimeLanguage
 
 extension Commands {
   static func runForget(_ arguments: Arguments, _ context: Context) throws -> Interaction {
     let context = try context.choosingZone(arguments)
-    let entries = try entries(arguments, context)
-    guard !entries.isEmpty || arguments.has(.json) else {
-      return .done(CommandResult(remarks: [Messages.nothingToForget]))
+    let entries = try finished(arguments, context)
+    guard !entries.isEmpty else {
+      return .done(
+        try arguments.has(.json)
+          ? forget(entries, arguments, context)
+          : CommandResult(remarks: [Messages.nothingToForget]))
     }
-    let forget = { try forgotten(entries, arguments, context) }
-    guard !arguments.has(.force), !entries.isEmpty else { return .done(try forget()) }
-    guard context.terminal.isInput, context.terminal.isError else {
-      throw Failure.usage(.needsForce)
+    return try .confirmed(Messages.confirmForget(count: entries.count), arguments, context) {
+      try forget(entries, arguments, context)
     }
-    return .question(Messages.confirmForget(count: entries.count), yes: forget)
   }
 
   /// What is meant, each reminder once. All of it is finished.
-  private static func entries(
-    _ arguments: Arguments, _ context: Context
-  ) throws -> [Entry] {
+  private static func finished(_ arguments: Arguments, _ context: Context) throws -> [Entry] {
     guard let date = arguments.value(.beforeDate) else {
       return try named(try ReminderID.all(in: arguments, context), context)
     }
-    if let word = arguments.words.first {
-      throw Failure.usage(.notTogether(Option.beforeDate.name, word))
-    }
-    let end = try context.past(date)
+    try arguments.expectNoWords(with: .beforeDate)
+    let end = try context.pastTime(date)
     guard let store = try context.reader() else { return [] }
     return try store.finished(before: end, shownAfter: context.shownAfter)
       .compactMap { try store.entry(of: $0) }
   }
 
-  private static func named(
-    _ ids: [ReminderID], _ context: Context
-  ) throws -> [Entry] {
-    guard let store = try context.reader() else {
-      throw Failure.noSuchReminder(ids.map { Failure.UnknownReminder(id: $0.word) })
-    }
+  private static func named(_ ids: [ReminderID], _ context: Context) throws -> [Entry] {
+    guard let store = try context.reader() else { throw ids.unknown }
     var entries: [Entry] = []
     var unknown: [Failure.UnknownReminder] = []
     var unfinished: [Int64] = []
     var mailed: [Int64] = []
-    for id in try ids.numbers(in: store, context) {
+    for id in try ids.numbers(in: store) {
       if let entry = try store.entry(of: id) {
         entries.append(entry)
       } else {
@@ -63,50 +53,33 @@ extension Commands {
     return entries
   }
 
-  private static func forgotten(
+  private static func forget(
     _ entries: [Entry], _ arguments: Arguments, _ context: Context
   ) throws -> CommandResult {
-    let isLogEmpty = try forget(entries.map(\.id), context)
+    // Whether nothing of them is left in the store's own files.
+    let isErased =
+      entries.isEmpty ? true : try context.existingWriter()?.forget(entries.map(\.id)) ?? true
     let places = try context.places()
-    let (unfinished, kept) = copies(of: entries, places)
-    if places.hasSpool { for entry in entries { places.removeMail(of: entry.uid) } }
-    var report = CommandResult(hasChanged: true)
-    if arguments.has(.json) {
-      report.output = JSON.document([
-        ("forgotten", .array(entries.map { .number($0.id) })),
-        ("erased", .boolean(isLogEmpty && unfinished.isEmpty && kept.isEmpty)),
-        ("kept", .array((unfinished + kept).map(JSON.string))),
-      ])
-    } else if entries.count > 20 {
-      report.output = .text(Messages.forgotten(count: entries.count) + "\n")
-    } else {
-      report.output = .text(
-        entries.reduce(into: "") {
-          $0 += Messages.forgotten(id: String($1.id), text: $1.title) + "\n"
-        })
+    // What else beside the store may have their texts: copies that are being made, and stores that were
+    // kept aside since one of them was made.
+    var (unfinished, kept): ([String], [String]) = ([], [])
+    if let first = entries.map(\.created).min() {
+      (unfinished, kept) = (places.removeOrphans(), places.keptStores(holding: first))
     }
-    if !isLogEmpty { report.remarks.append(Messages.logNotEmptied) }
-    report.remarks += unfinished.map { Messages.copyIsWritten(VisibleText.line($0)) }
-    if !kept.isEmpty { report.remarks += [Messages.keptCopies, "rm " + spaced(kept)] }
-    return report
-  }
-
-  /// What else beside the store may have their texts: copies that are being made, and stores that were
-  /// kept aside since one of them was made.
-  private static func copies(
-    of entries: [Entry], _ places: Places
-  ) -> (unfinished: [String], kept: [String]) {
-    guard let first = entries.map(\.created).min() else { return ([], []) }
-    return (places.removeOrphans(), places.keptStores(holding: first))
-  }
-
-  private static func spaced(_ paths: [String]) -> String {
-    paths.map(\.shellWord).joined(separator: " ")
-  }
-
-  /// - Returns: whether nothing of them is left in the store's own files.
-  private static func forget(_ ids: [Int64], _ context: Context) throws -> Bool {
-    guard !ids.isEmpty, let store = try context.existingWriter() else { return true }
-    return try store.forget(ids)
+    if places.hasSpool { for entry in entries { places.removeMail(of: entry.uid) } }
+    let lines =
+      entries.count > 20
+      ? [Messages.forgotten(count: entries.count)]
+      : entries.map { Messages.forgotten(id: String($0.id), text: $0.title) }
+    var remarks = isErased ? [] : [Messages.logNotEmptied]
+    remarks += unfinished.map { Messages.copyIsWritten(VisibleText.line($0)) }
+    if !kept.isEmpty { remarks += [Messages.keptCopies, "rm " + spaced(kept.map(\.shellWord))] }
+    return CommandResult(
+      arguments,
+      json: [
+        ("forgotten", .array(entries.map { .number($0.id) })),
+        ("erased", .boolean(isErased && unfinished.isEmpty && kept.isEmpty)),
+        ("kept", .array((unfinished + kept).map(JSON.string))),
+      ], text: lines.lines, remarks: remarks, hasChanged: true)
   }
 }

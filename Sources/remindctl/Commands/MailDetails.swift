@@ -8,71 +8,63 @@ import System
 /// What became of a reminder's mails: `mail show`.
 enum MailDetails {
   static func report(
-    _ words: [String], _ arguments: Arguments, _ context: Context
+    _ word: String?, _ arguments: Arguments, _ context: Context
   ) throws -> CommandResult {
     try arguments.expectOne(of: .json, .raw)
-    guard let word = words.first else {
-      throw Failure.usage(.missingID(verb: "mail show", next: []))
-    }
-    let id = try ReminderID.id(word)
-    guard let store = try context.reader() else { throw id.unknown }
-    let number = try id.number(in: store, context)
-    let (entry, records) = (try store.entry(of: number), try store.mails(of: number))
-    guard let entry else { throw id.unknown }
+    guard let word else { throw Failure.usage(.missingID(verb: "mail show", next: [])) }
+    let (store, entry) = try ReminderID.id(word).found(in: try context.reader())
+    let records = try store.mails(of: entry.id)
     guard entry.options.mail != nil || !records.isEmpty else {
-      throw Failure.noMail(number, .never)
+      throw Failure.noMail(entry.id, .never)
     }
     let places = try context.places()
     let mails = try records.map { record in
-      ToldMail(
+      DetailedMail(
         record: record, attempts: try store.attempts(of: record.delivery),
         spool: SpooledMail(places.mail(of: record.uid, delivery: record.delivery)))
     }
     if arguments.has(.raw) {
       guard let spool = mails.last(where: { $0.spool != nil })?.spool else {
-        throw Failure.noMail(number, .notWritten)
+        throw Failure.noMail(entry.id, .notWritten)
       }
       return CommandResult(output: .text(spool.text))
     }
-    let files = attachments(of: entry)
-    if arguments.has(.json) { return CommandResult(output: json(entry, mails, files)) }
-    var lines = ["\(entry.id)  " + (entry.text.map(Text.line) ?? Messages.defaultTitle)]
-    lines += files.map {
+    // A file that cannot be read has no bytes.
+    let files = (entry.options.mail?.attachments ?? []).map { file in
+      (name: file.name, size: SpoolFile.size(file.path) ?? 0)
+    }
+    return CommandResult(
+      arguments,
+      json: [
+        ("id", .number(entry.id)), ("text", .string(entry.text ?? Product.defaultTitle)),
+        (
+          "attachments",
+          .array(files.map { ["name": .string($0.name), "bytes": .number($0.size)] })
+        ),
+        ("mails", .array(mails.map { .object($0.members) })),
+      ], text: lines(entry, mails, files, context).lines)
+  }
+
+  private static func lines(
+    _ entry: Entry, _ mails: [DetailedMail], _ files: [(name: String, size: Int64)],
+    _ context: Context
+  ) -> [String] {
+    let head = "\(entry.id)  " + entry.title
+    let attached = files.map {
       Messages.attached(VisibleText.line($0.name), size: ByteCount.text($0.size))
     }
-    if mails.isEmpty { lines.append(Messages.mailIsToCome(to: recipient(of: entry))) }
-    for mail in mails { lines += mail.lines(context) }
-    return CommandResult(output: .text(lines.reduce(into: "") { $0 += $1 + "\n" }))
-  }
-
-  private static func recipient(of entry: Entry) -> String {
-    VisibleText.line(entry.options.mail?.recipient ?? "")
-  }
-
-  /// The files that go with it, and their sizes in bytes; 0: it cannot be read.
-  private static func attachments(of entry: Entry) -> [(name: String, size: Int64)] {
-    (entry.options.mail?.attachments ?? []).map { ($0.name, SpoolFile.size($0.path) ?? 0) }
-  }
-
-  private static func json(
-    _ entry: Entry, _ mails: [ToldMail], _ files: [(name: String, size: Int64)]
-  ) -> Output {
-    JSON.document([
-      ("id", .number(entry.id)), ("text", .string(entry.text ?? Product.defaultTitle)),
-      (
-        "attachments",
-        .array(files.map { ["name": .string($0.name), "bytes": .number($0.size)] })
-      ),
-      ("mails", .array(mails.map { .object($0.members) })),
-    ])
+    let recipient = VisibleText.line(entry.options.mail?.recipient ?? "")
+    return [head] + attached
+      + (mails.isEmpty
+        ? [Messages.mailIsToCome(to: recipient)] : mails.flatMap { $0.lines(context) })
   }
 }
 
 /// A mail with all that is known of it.
-private struct ToldMail {
+private struct DetailedMail {
   var record: MailRecord
   var attempts: [MailAttempt]
-  /// Nil where it has not been written yet.
+  /// Nil if it has not been written yet.
   var spool: SpooledMail?
 
   func lines(_ context: Context) -> [String] {

@@ -9,6 +9,7 @@ final class MailList {
   private static let size = 500
 
   private let filter: MailFilter
+  private let arguments: Arguments
   private let context: Context
   private let store: ReminderStore?
   private var left: Int
@@ -23,64 +24,49 @@ final class MailList {
 
   init(waiting: Bool, _ arguments: Arguments, _ context: Context) throws {
     try arguments.expectOne(of: .json, .plain)
+    self.arguments = arguments
     self.context = context
     var filter = MailFilter(waiting: waiting)
-    let words = (arguments.value(.status) ?? "").split(separator: ",").map(String.init)
-    for word in words where !MailList.words(waiting: waiting).contains(word) {
-      throw Failure.usage(
-        .notOneOf(MailList.words(waiting: waiting), word, option: Option.status.name))
+    filter.words = (arguments.value(.status) ?? "").split(separator: ",").map(String.init)
+    let known = MailList.words(waiting: waiting)
+    if let word = filter.words.first(where: { !known.contains($0) }) {
+      throw Failure.usage(.notOneOf(known, word, option: Option.status.name))
     }
-    filter.words = words
     filter.account = arguments.value(.account)
     filter.template = arguments.value(.template)
-    filter.since = try arguments.value(.since).map { words in
-      try context.past(words)
-    }
+    filter.since = try arguments.value(.since).map(context.pastTime)
     self.filter = filter
-    let isForPeople = !arguments.has(.json) && !arguments.has(.plain)
-    left =
-      try arguments.number(.limit) ?? (isForPeople && context.terminal.isOutput ? 50 : .max)
+    left = try arguments.limit(context)
     store = try context.reader()
   }
 
-  func report(_ arguments: Arguments) throws -> CommandResult {
-    if arguments.has(.json) { return CommandResult(output: json) }
-    if arguments.has(.plain) {
+  var result: CommandResult {
+    get throws {
+      if arguments.has(.json) {
+        return CommandResult(output: .json("mails", next) { .object($0.members) })
+      }
+      let line = { [self] (record: MailRecord) in
+        (arguments.has(.plain) ? record.plainLine(context) : record.line(context)) + "\n"
+      }
+      if arguments.has(.plain) {
+        return CommandResult(output: .pages(next) { $0.map(line).joined() })
+      }
+      let first = try next()
+      guard !first.isEmpty else {
+        return CommandResult(
+          output: .text((filter.isWaiting ? Messages.noMailWaits : Messages.noMailSent) + "\n"))
+      }
       return CommandResult(
-        output: .pieces { [self] in
-          try next { $0.plainLine(context) + "\n" }
-        })
+        output: .pages(
+          first: first, next, text: { $0.map(line).joined() },
+          closing: { [self] in
+            guard left == 0, context.terminal.isOutput else { return "" }
+            return try page(1).isEmpty ? "" : Messages.moreMails + "\n"
+          }))
     }
-    guard let first = try next({ $0.line(context) + "\n" }) else {
-      return CommandResult(
-        output: .text((filter.isWaiting ? Messages.noMailWaits : Messages.noMailSent) + "\n"))
-    }
-    var page: String? = first
-    return CommandResult(
-      output: .pieces { [self] in
-        if let text = page {
-          page = nil
-          return text
-        }
-        if let text = try next({ $0.line(context) + "\n" }) { return text }
-        guard left == 0, context.terminal.isOutput else { return nil }
-        left = -1
-        return try self.page(1).isEmpty ? nil : Messages.moreMails + "\n"
-      })
   }
 
-  private var json: Output {
-    JSONList(name: "mails") { [self] in
-      try nextPage().map { JSON.object($0.members).text }
-    }.output
-  }
-
-  private func next(_ line: (MailRecord) -> String) throws -> String? {
-    let page = try nextPage()
-    return page.isEmpty ? nil : page.reduce(into: "") { $0 += line($1) }
-  }
-
-  private func nextPage() throws -> [MailRecord] {
+  private func next() throws -> [MailRecord] {
     let page = try page(min(MailList.size, left))
     last = page.last ?? last
     left -= page.count

@@ -1,49 +1,34 @@
 import CivilTime
 import Reminders
 import Scheduler
-import Store
-import TimeLanguage
 
 extension Commands {
-  static func runPause(_ arguments: Arguments, _ context: Context) throws -> Interaction {
+  static func runPause(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
     let context = try context.choosingZone(arguments)
     let request = arguments.words.isEmpty ? nil : try Request(until: arguments.words, context)
     let end = request?.due ?? context.now.advanced(by: 3_600_000) ?? .latest
-    try setPause(until: end, in: try context.writer(), context)
+    try context.writer().setPause(until: end, at: context.now)
     let distance = request?.distance(context) ?? context.distance(to: end, units: 4)
-    let text =
-      Messages.paused(until: context.dateAndTime(at: end), distance) + " " + Messages.howToResume
-      + "\n"
-    var report = CommandResult(output: .text(text), hasChanged: true)
-    if arguments.has(.json) { report.output = JSON.document(context.pauseMembers(end)) }
-    return .done(report)
+    return CommandResult(
+      arguments, json: context.pauseMembers(end),
+      text: Messages.paused(until: context.dateAndTime(at: end), distance) + " "
+        + Messages.howToResume + "\n", hasChanged: true)
   }
 
-  static func runResume(_ arguments: Arguments, _ context: Context) throws -> Interaction {
+  static func runResume(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
     try arguments.expectNoWords()
     let wasPaused = try endPause(context)
-    var report = CommandResult(hasChanged: true)
-    if arguments.has(.json) {
-      report.output = JSON.document(
-        [("was_paused", .boolean(wasPaused))] + context.pauseMembers(nil))
-    } else {
-      report.output = .text((wasPaused ? Messages.resumed : Messages.wasNotPaused) + "\n")
-    }
-    return .done(report)
+    return CommandResult(
+      arguments, json: [("was_paused", .boolean(wasPaused))] + context.pauseMembers(nil),
+      text: (wasPaused ? Messages.resumed : Messages.wasNotPaused) + "\n", hasChanged: true)
   }
 
   private static func endPause(_ context: Context) throws -> Bool {
-    guard let store = try context.existingWriter() else { return false }
-    let end = try store.pauseEnd()
-    guard let end else { return false }
-    try setPause(until: nil, in: store, context)
+    guard let store = try context.existingWriter(), let end = try store.pauseEnd() else {
+      return false
+    }
+    try store.setPause(until: nil, at: context.now)
     return end > context.now
-  }
-
-  private static func setPause(
-    until end: Instant?, in store: ReminderStore, _ context: Context
-  ) throws {
-    try store.setPause(until: end, at: context.now)
   }
 }
 
@@ -62,10 +47,6 @@ extension Context {
 
   /// The end of the pause in JSON; null where there is none.
   func pauseMembers(_ end: Instant?) -> [(name: String, value: JSON)] {
-    let end = end.flatMap { $0 > now ? $0 : nil }
-    return [
-      ("paused_until", end.map { .string($0.rfc3339(in: local.zone)) } ?? .null),
-      ("paused_until_ms", end.map { .number($0.milliseconds) } ?? .null),
-    ]
+    JSON.time("paused_until", orNull: end.flatMap { $0 > now ? $0 : nil }, in: local.zone)
   }
 }

@@ -32,21 +32,19 @@ enum ReminderID: Equatable {
     }
   }
 
-  /// Those that a verb is given; at least one.
+  /// Those that a command is given; at least one.
   static func all(in arguments: Arguments, _ context: Context) throws -> [ReminderID] {
     try [first(in: arguments, context)] + arguments.words.dropFirst().map(id)
   }
 
-  /// The only one that a verb is given.
+  /// The only one that a command is given.
   static func one(in arguments: Arguments, _ context: Context) throws -> ReminderID {
     let id = try first(in: arguments, context)
-    guard arguments.words.count == 1 else {
-      throw Failure.usage(.needlessWord(arguments.words[1], verb: arguments.verb.name))
-    }
+    try arguments.expectWords(atMost: 1)
     return id
   }
 
-  /// The one that a verb's words begin with.
+  /// The one that a command's words begin with.
   static func first(in arguments: Arguments, _ context: Context) throws -> ReminderID {
     guard let word = arguments.words.first else {
       throw Failure.usage(.missingID(verb: arguments.verb.name, next: try next(context)))
@@ -62,65 +60,65 @@ enum ReminderID: Equatable {
 
   /// Those that come next, to choose from.
   private static func next(_ context: Context) throws -> [String] {
-    let entries = try OpenReminders(store: try context.reader(), context: context, limit: 5).next()
-    let rows = entries.map { Row($0, context) }
+    let rows = try PagedList(open: try context.reader(), context, limit: 5).next()
+      .map { Row($0, context) }
     let widths = Row.Widths(rows)
     return rows.map { $0.line(widths, context.terminal) }
   }
 
-  /// Its number in `store`; nil where that is not there yet.
-  func number(in store: ReminderStore?, _ context: Context) throws -> Int64 {
+  /// Its number in `store`.
+  func number(in store: ReminderStore) throws -> Int64 {
     switch self {
     case .number(let id): return id
     case .beyond: throw unknown
     case .last:
-      guard let id = try store?.lastUnanswered() else { throw unknown }
+      guard let id = try store.lastUnanswered() else { throw unknown }
       return id
     }
   }
 
-  /// What is to be said where there is no such reminder.
-  var unknown: Failure { .noSuchReminder([Failure.UnknownReminder(id: word)]) }
+  /// The reminder that it names, and the store that has it.
+  func found(in store: ReminderStore?) throws -> (store: ReminderStore, entry: Entry) {
+    guard let store, let entry = try store.entry(of: try number(in: store)) else { throw unknown }
+    return (store, entry)
+  }
+
+  /// What is to be said if there is no such reminder.
+  var unknown: Failure { [self].unknown }
 }
 
 extension [ReminderID] {
   /// The numbers of all, each once.
-  func numbers(in store: ReminderStore, _ context: Context) throws -> [Int64] {
+  func numbers(in store: ReminderStore) throws -> [Int64] {
     var numbers: [Int64] = []
     for id in self {
-      let number = try id.number(in: store, context)
+      let number = try id.number(in: store)
       if !numbers.contains(number) { numbers.append(number) }
     }
     return numbers
   }
 
-  /// The store to write; where there is none yet, there is none of these either.
+  /// The store to write; if there is none yet, there is none of these either.
   func writer(_ context: Context) throws -> ReminderStore {
-    guard let store = try context.existingWriter() else {
-      throw Failure.noSuchReminder(map { Failure.UnknownReminder(id: $0.word) })
-    }
+    guard let store = try context.existingWriter() else { throw unknown }
     return store
   }
+
+  var unknown: Failure { .noSuchReminder(map { Failure.UnknownReminder(id: $0.word) }) }
 }
 
 extension Context {
-  /// What is to be said where nothing of the reminder `id` waits for anything.
-  func unknown(
-    _ id: Int64, in store: ReminderStore
-  ) throws -> Failure.UnknownReminder {
+  /// What is to be said if nothing of the reminder `id` waits for anything.
+  func unknown(_ id: Int64, in store: ReminderStore) throws -> Failure.UnknownReminder {
     let entry = try store.entry(of: id)
-    return Failure.UnknownReminder(id: String(id), state: entry?.state, closed: closing(entry))
+    return Failure.UnknownReminder(
+      id: String(id), state: entry?.state, closed: try closingTime(of: id, in: store))
   }
 
   /// When the popup of a reminder was closed that ended by that.
-  private func closing(_ entry: Entry?) -> String? {
-    guard let entry, entry.state == .dismissed else { return nil }
+  func closingTime(of id: Int64, in store: ReminderStore) throws -> String? {
+    guard let entry = try store.entry(of: id), entry.state == .dismissed else { return nil }
     return entry.ended.map(when)
-  }
-
-  /// The same of the reminder `id`.
-  func closing(of id: Int64, in store: ReminderStore) throws -> String? {
-    closing(try store.entry(of: id))
   }
 
   /// The occurrence that an answer to the reminder is about.

@@ -2,40 +2,70 @@ import CivilTime
 import Reminders
 import Scheduler
 import Store
-import TimeLanguage
 
 extension Commands {
-  static func runSnooze(_ arguments: Arguments, _ context: Context) throws -> Interaction {
+  static func runSnooze(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
     let context = try context.choosingZone(arguments)
     let snooze = try Snooze(arguments.words, context)
     let (entry, until, pauseEnd) = try snooze.put(context)
-    var report = CommandResult(hasChanged: true)
     // Only what may keep it from being shown then.
     var options = ReminderOptions()
     options.urgency = entry.options.urgency
     let notes = AlertNotes(
       options, due: until, isRepeating: false, id: entry.id, pauseEnd: pauseEnd, context)
-    if arguments.has(.json) {
-      let zone = context.local.zone
-      report.output = JSON.document(
-        entry.members(in: zone) + [
-          ("until", .string(until.rfc3339(in: zone))), ("until_ms", .number(until.milliseconds)),
-        ] + notes.members)
-    } else {
-      let line = Messages.snoozed(
+    let zone = context.local.zone
+    return CommandResult(
+      arguments,
+      json: entry.members(in: zone) + JSON.time("until", until, in: zone) + notes.members,
+      text: Messages.snoozed(
         id: String(entry.id), text: entry.title, when: context.when(until),
-        distance: snooze.request.map { $0.distance(context) }
-          ?? context.distance(to: until, units: 4))
-      report.output = .text(line + "\n" + notes.text)
+        distance: snooze.request?.distance(context) ?? context.distance(to: until, units: 4))
+        + "\n" + notes.text, remarks: try context.startDaemon(arguments), hasChanged: true)
+  }
+
+  private static let mostSkipped = 1000
+
+  static func runSkip(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
+    try arguments.expectWords(atMost: 2)
+    let id = try ReminderID.first(in: arguments, context)
+    let count = try arguments.words.dropFirst().first.map { word in
+      try Arguments.number(word, of: "N", to: mostSkipped)
     }
-    if let call = try DaemonStarter(isQuiet: arguments.has(.json), context) {
-      report.remarks.append(call.sentence)
+    let (entry, next) = try skip(id, count: count ?? 1, context)
+    let zone = context.local.zone
+    let there = context.following(entry.trigger)
+    let line = Messages.skipped(
+      id: String(entry.id), text: entry.title, when: there.when(entry.due), count: count ?? 1)
+    let after =
+      next.map { Messages.nextThen(there.when($0), context.distance(to: $0)) } ?? Messages.noNext
+    return CommandResult(
+      arguments,
+      json: entry.members(in: zone) + [("skipped", .number(Int64(count ?? 1)))]
+        + JSON.time("next", orNull: next, in: zone),
+      text: line + "\n" + [after].indentedLines, hasChanged: true)
+  }
+
+  private static func skip(
+    _ id: ReminderID, count: Int, _ context: Context
+  ) throws -> (skipped: Entry, next: Instant?) {
+    let store = try [id].writer(context)
+    return try context.change(store) {
+      let number = try id.number(in: store)
+      // Says where there is none, or it is over.
+      _ = try context.target(of: number, in: store)
+      guard let upcoming = try store.upcoming(of: number), upcoming.trigger.recurrence != nil else {
+        throw Failure.usage(.notRepeating(number))
+      }
+      let next = try store.skip(
+        upcoming, count: count, at: context.now,
+        in: upcoming.zone(or: context.systemZone),
+        words: count == 1 ? "skip" : "skip \(count)")
+      return (try context.entry(of: upcoming.occurrence, in: store), next)
     }
-    return .done(report)
   }
 }
 
-/// What is put off, and until when.
+/// What is snoozed, and until when.
 private struct Snooze {
   let id: ReminderID
   /// Nil: as the configuration says.
@@ -61,30 +91,26 @@ private struct Snooze {
     }
   }
 
-  func put(
-    _ context: Context
-  ) throws -> (entry: Entry, until: Instant, pauseEnd: Instant?) {
+  func put(_ context: Context) throws -> (entry: Entry, until: Instant, pauseEnd: Instant?) {
     let store = try [id].writer(context)
     return try context.change(store) {
-      let number = try id.number(in: store, context)
-      let found = try store.snoozeTarget(of: number, at: context.now)
+      let number = try id.number(in: store)
       let target =
-        if let found { found } else { try context.target(of: number, in: store) }
+        try store.snoozeTarget(of: number, at: context.now)
+        ?? context.target(of: number, in: store)
       guard request != nil || target.fired != nil else {
         throw Failure.usage(.snoozeNeedsTime(target.reminder))
       }
-      let isPerhapsSent = try store.isRequestPerhapsSent(target.occurrence)
-      guard !isPerhapsSent else { throw Failure.usage(.snoozeOfSent(target.reminder)) }
-      let answer = answer(context)
-      guard case .snoozed(let until, _, _) = answer else {
-        throw Failure.changedMeanwhile(target.reminder)
+      guard try !store.isRequestPerhapsSent(target.occurrence) else {
+        throw Failure.usage(.snoozeOfSent(target.reminder))
       }
-      let isAnswered = try store.answer(
-        target, answer, at: context.now, in: target.zone(or: context.systemZone),
-        words: spaced(["snooze"] + words))
-      guard isAnswered else { throw Failure.changedMeanwhile(target.reminder) }
-      let pauseEnd = try store.pauseEnd()
-      return (try context.entry(of: target.occurrence, in: store), until, pauseEnd)
+      let answer = answer(context)
+      guard case .snoozed(let until, _, _) = answer,
+        try store.answer(
+          target, answer, at: context.now, in: target.zone(or: context.systemZone),
+          words: spaced(["snooze"] + words))
+      else { throw Failure.changedMeanwhile(target.reminder) }
+      return (try context.entry(of: target.occurrence, in: store), until, try store.pauseEnd())
     }
   }
 

@@ -1,39 +1,77 @@
 import CivilTime
+import Configuration
 import Glibc
 import Reminders
 import Scheduler
 import Store
 import System
-import TimeLanguage
 
 extension Commands {
-  static func runStatus(_ arguments: Arguments, _ context: Context) throws -> Interaction {
+  static func runStatus(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
     try arguments.expectNoWords()
     try arguments.expectOne(of: .json, .format)
     if let format = arguments.value(.format) {
       let line = try BarFormat(format).line(try .current(context, repairing: true))
-      return .done(CommandResult(output: .text(line)))
+      return CommandResult(output: .text(line))
     }
-    let status: Status
-    do { status = try Status(context) } catch let error as StoreError {
+    do {
+      let status = try Status(context)
+      return CommandResult(
+        arguments, json: status.members(context), text: status.lines(context).lines)
+    } catch let error as StoreError {
       // Damage is repaired, and status asked again.
-      guard !error.isDamage, !arguments.has(.json),
-        let unit = UserManager(context)?.properties(UserManager.Restarts.properties),
-        let restarts = UserManager.Restarts(unit)
-      else { throw error }
+      guard !error.isDamage, !arguments.has(.json), let restarts = context.restarts else {
+        throw error
+      }
       let failure = Failure(error, try? context.places())
-      var result = CommandResult(code: failure.code)
-      result.remarks =
-        Messages.failure(failure, columns: nil) + [Messages.daemonWaits(restarts)]
-      return .done(result)
+      return CommandResult(
+        remarks: Messages.failure(failure, columns: nil) + [
+          Messages.daemonWaits(why: restarts.why, restarts: restarts.count)
+        ],
+        code: failure.code)
     }
-    var report = CommandResult()
-    if arguments.has(.json) {
-      report.output = JSON.document(status.members(context))
-    } else {
-      report.output = .text(status.lines(context).map { $0 + "\n" }.joined())
+  }
+
+  static func runDoctor(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
+    try arguments.expectNoWords()
+    let system = SystemSnapshot(context, showsPopup: arguments.has(.popup))
+    let recovered = arguments.has(.repair) ? try system.repaired() : nil
+    let checks = system.checks
+    let problems = checks.count { $0.state == .problem }
+    var remarks: [String] = []
+    if let recovered, let places = system.places {
+      remarks.append(recovered.sentence(path: places.store))
     }
-    return .done(report)
+    if !arguments.has(.json) {
+      remarks.append(problems == 0 ? Messages.allWell : Messages.problems(problems))
+    }
+    var report = CommandResult(
+      arguments,
+      json: [("problems", .number(Int64(problems))), ("findings", .array(checks.map(\.json)))],
+      text: checks.map { $0.lines(on: context.terminal) }.joined(), remarks: remarks)
+    report.code = problems == 0 ? .done : .failed
+    return report
+  }
+
+  static func runVersion(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
+    try arguments.expectNoWords()
+    // One that has only just started has not yet written who it is.
+    let daemon = try context.daemon().flatMap { $0.version.isEmpty ? nil : $0.version }
+    let lines =
+      ["remindctl \(Product.version)"] + (daemon.map { ["remindd " + VisibleText.line($0)] } ?? [])
+    return CommandResult(
+      arguments,
+      json: [("version", .string(Product.version)), ("daemon", daemon.map(JSON.string) ?? .null)],
+      text: lines.lines)
+  }
+}
+
+extension Context {
+  /// How often, and why, the user's service manager has to start remindd again; nil if it does not.
+  fileprivate var restarts: UserManager.Restarts? {
+    UserManager(self)?.properties(UserManager.Restarts.properties).flatMap {
+      UserManager.Restarts($0)
+    }
   }
 }
 
@@ -43,9 +81,7 @@ private struct Status {
   var daemon: DaemonLock.Holder? { keeper.daemon }
   /// Whether the daemon serves the file that is there; nil where that is not known, or none runs.
   var isServed: Bool?
-  var pending = 0
-  var held = 0
-  var unanswered = 0
+  var counts = Counts.none
   /// How many of those to come should have come.
   var overdue = 0
   var pauseEnd: Instant?
@@ -66,8 +102,7 @@ private struct Status {
     guard let store = try context.reader() else { return }
     // A daemon that is busy may take a moment.
     let limit = Instant(milliseconds: context.now.milliseconds - 2000)
-    let counts = try store.counts(shownAfter: context.shownAfter)
-    (pending, held, unanswered) = (counts.pending, counts.held, counts.unanswered)
+    counts = try store.counts(shownAfter: context.shownAfter)
     overdue = try store.overdue(before: limit)
     next = try store.pending(after: .start, limit: 1).first
     pauseEnd = try store.pauseEnd()
@@ -84,10 +119,8 @@ private struct Status {
             since: context.dateAndTime(at: daemon.since), process: String(daemon.process)))
     } else if case .other(let process) = keeper {
       lines.append(Messages.barred(process))
-    } else if let unit = UserManager(context)?.properties(UserManager.Restarts.properties),
-      let restarts = UserManager.Restarts(unit)
-    {
-      lines.append(Messages.daemonWaits(restarts))
+    } else if let restarts = context.restarts {
+      lines.append(Messages.daemonWaits(why: restarts.why, restarts: restarts.count))
     } else {
       lines.append(Messages.unserved)
     }
@@ -103,9 +136,7 @@ private struct Status {
     }
     if let room, room.isFull { lines.append(Messages.diskFull(Messages.megabytes(room.bytes))) }
     return lines + [
-      Messages.counts(
-        pending: pending, overdue: overdue, isServed: daemon != nil, held: held,
-        unanswered: unanswered),
+      Messages.counts(counts, overdue: overdue, isServed: daemon != nil),
       Messages.store(VisibleText.line(path)),
     ] + aside.map(Messages.damagedStore)
   }
@@ -114,17 +145,16 @@ private struct Status {
     let zone = context.local.zone
     var members: [(name: String, value: JSON)] = [("daemon", JSON.daemon(isRunning: daemon != nil))]
     if let daemon, !daemon.version.isEmpty {
-      members += [
-        ("pid", .number(Int64(daemon.process))), ("version", .string(daemon.version)),
-        ("since", .string(daemon.since.rfc3339(in: zone))),
-        ("since_ms", .number(daemon.since.milliseconds)),
-      ]
+      members +=
+        [
+          ("pid", .number(Int64(daemon.process))), ("version", .string(daemon.version)),
+        ] + JSON.time("since", daemon.since, in: zone)
     }
     return members + [
       ("store_served", isServed.map(JSON.boolean) ?? .null),
       ("next", next.map { .object($0.members(in: zone)) } ?? .null),
-      ("pending", .number(Int64(pending))), ("held", .number(Int64(held))),
-      ("unanswered", .number(Int64(unanswered))), ("overdue", .number(Int64(overdue))),
+      ("pending", .number(Int64(counts.pending))), ("held", .number(Int64(counts.held))),
+      ("unanswered", .number(Int64(counts.unanswered))), ("overdue", .number(Int64(overdue))),
       ("store", .string(path)),
       ("damaged", .array(aside.map { .string($0.path) })),
     ] + context.pauseMembers(pauseEnd)

@@ -2,45 +2,42 @@ import CivilTime
 import Reminders
 import Scheduler
 import Store
-import TimeLanguage
 
 extension Commands {
-  static func runUndo(_ arguments: Arguments, _ context: Context) throws -> Interaction {
+  static func runUndo(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
     try arguments.expectNoWords()
     let before = try pauseEnd(context)
     let (undone, entries) = try undo(context)
-    if undone.kind == .paused { return .done(try pauseReport(before, arguments, context)) }
-    var report = CommandResult(hasChanged: true)
-    if arguments.has(.json) {
-      report.output = JSON.document([
-        ("undone", .string(undone.kind.rawValue)),
-        ("count", .number(Int64(undone.reminders.count))),
-        ("reminders", .array(entries.map { .object($0.members(in: context.local.zone)) })),
-      ])
-    } else {
-      var text = ""
-      for entry in entries.prefix(Messages.mostNamed) {
-        text += line(undone.kind, entry, pauseEnd: before, context)
-      }
-      if undone.reminders.count > Messages.mostNamed {
-        text += Messages.alsoChanged(undone.reminders.count - Messages.mostNamed) + "\n"
-      }
-      report.output = .text(text)
+    if undone.kind == .paused { return try pauseReport(before, arguments, context) }
+    let most = Messages.mostNamed
+    var text = entries.prefix(most).reduce(into: "") {
+      $0 += line(undone.kind, $1, pauseEnd: before, context)
     }
-    report.remarks += undone.movedOn.prefix(Messages.mostNamed).map {
-      Messages.movedOn(String($0), undone.kind)
+    if undone.reminders.count > most {
+      text += Messages.alsoChanged(undone.reminders.count - most) + "\n"
     }
-    if undone.kind != .created, let call = try DaemonStarter(isQuiet: arguments.has(.json), context)
-    {
-      report.remarks.append(call.sentence)
-    }
-    return .done(report)
+    let remarks = undone.movedOn.prefix(most).map { Messages.movedOn(String($0), undone.kind) }
+    return CommandResult(
+      arguments,
+      json: members(
+        undone.kind, undone.reminders.count,
+        entries.map { .object($0.members(in: context.local.zone)) }),
+      text: text,
+      remarks: remarks + (undone.kind == .created ? [] : try context.startDaemon(arguments)),
+      hasChanged: true)
+  }
+
+  private static func members(
+    _ kind: HistoryEvent.Kind, _ count: Int, _ reminders: [JSON]
+  ) -> [(name: String, value: JSON)] {
+    [
+      ("undone", .string(kind.rawValue)), ("count", .number(Int64(count))),
+      ("reminders", .array(reminders)),
+    ]
   }
 
   private static func pauseEnd(_ context: Context) throws -> Instant? {
-    guard let store = try context.reader() else { return nil }
-    let end = try store.pauseEnd()
-    return end.flatMap { $0 > context.now ? $0 : nil }
+    try context.reader()?.pauseEnd().flatMap { $0 > context.now ? $0 : nil }
   }
 
   /// - Parameter before: the end of the pause that was.
@@ -48,20 +45,14 @@ extension Commands {
     _ before: Instant?, _ arguments: Arguments, _ context: Context
   ) throws -> CommandResult {
     let end = try pauseEnd(context)
-    if arguments.has(.json) {
-      let undone = HistoryEvent.Kind.paused.rawValue
-      let members: [(name: String, value: JSON)] = [
-        ("undone", .string(undone)), ("count", .number(0)), ("reminders", []),
-      ]
-      return CommandResult(
-        output: JSON.document(members + context.pauseMembers(end)), hasChanged: true)
-    }
     let sentence =
       end.map {
         Messages.paused(until: context.dateAndTime(at: $0), context.distance(to: $0)) + " "
           + Messages.howToResume
       } ?? (before == nil ? Messages.wasOver : Messages.resumed)
-    return CommandResult(output: .text(sentence + "\n"), hasChanged: true)
+    return CommandResult(
+      arguments, json: members(.paused, 0, []) + context.pauseMembers(end),
+      text: sentence + "\n", hasChanged: true)
   }
 
   private static func line(
@@ -84,7 +75,7 @@ extension Commands {
       } else {
         Messages.isNow(context.sentence(for: entry))
       }
-    return line + "   " + now + "\n"
+    return line + [now].indentedLines
   }
 
   /// - Returns: with the first 500 reminders.
@@ -97,7 +88,7 @@ extension Commands {
       switch error {
       case .refused(.changedSince(let reminder, let kind)):
         throw Failure.movedOn(
-          reminder: reminder, kind, closed: try context.closing(of: reminder, in: store))
+          reminder: reminder, kind, closed: try context.closingTime(of: reminder, in: store))
       case .refused(.restoredSince(let instant)):
         throw Failure.restored(
           when: context.when(instant),

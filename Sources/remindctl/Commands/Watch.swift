@@ -3,10 +3,9 @@ import Glibc
 import Scheduler
 import Store
 import System
-import TimeLanguage
 
 extension Commands {
-  static func runWatch(_ arguments: Arguments, _ context: Context) throws -> Interaction {
+  static func runWatch(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
     try arguments.expectNoWords()
     try arguments.expectOne(of: .json, .format)
     let output =
@@ -15,7 +14,7 @@ extension Commands {
       } else {
         try Watcher(context, isJSON: arguments.has(.json)).output
       }
-    return .done(CommandResult(output: output, endsWithReader: true))
+    return CommandResult(output: output, endsWithReader: true)
   }
 }
 

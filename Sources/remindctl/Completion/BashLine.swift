@@ -3,7 +3,7 @@
 struct BashLine {
   private enum Quote { case none, single, double }
 
-  /// The words behind the program's name, without their quotes.
+  /// The words after the program's name, without their quotes.
   private(set) var words: [String] = []
   /// What stands of the word in which the cursor is, without quotes.
   private(set) var part = ""
@@ -61,7 +61,7 @@ struct BashLine {
     return word[..<equals].utf8.allSatisfy { $0.isDigit || ($0 | 0x20) >= 97 || $0 == 95 }
   }
 
-  /// The candidate as readline is to insert it; nil where it does not go on from what stands there.
+  /// The candidate as readline is to insert it; nil if it does not go on from what stands there.
   func inserted(_ candidate: Candidate) -> Candidate? {
     guard candidate != .files else { return candidate }
     guard candidate.word.hasPrefix(part), candidate.word.hasPrefix(prefix) else { return nil }

@@ -1,6 +1,5 @@
 import CivilTime
 import Reminders
-import Scheduler
 import System
 import TimeLanguage
 
@@ -20,14 +19,14 @@ struct Completion {
   private let part: String
   private let context: Context
 
-  /// - Parameter words: whole ones, behind the program's name.
+  /// - Parameter words: whole ones, after the program's name.
   init(words: [String], part: String, _ context: Context) {
     self.words = words
     self.part = part
     self.context = context
   }
 
-  /// - Parameter line: what stands behind the program's name.
+  /// - Parameter line: what stands after the program's name.
   static func text(_ line: [String], _ context: Context) -> String {
     let arguments = line.dropFirst(3)
     switch line.dropFirst().first {
@@ -59,27 +58,25 @@ struct Completion {
     guard !words.contains("--") else { return [] }
     let place = Arguments.firstWord(in: words)
     let named = place.flatMap { Verb.named(words[$0]) }
-    let verb = named ?? Verb(place == nil ? .list : .add)
+    let verb = named ?? (place == nil ? .list : .add)
     if let last = words.last, let option = verb.option(asking: last) {
-      return values(of: option, of: verb)
+      return values(of: option)
     }
     if part.hasPrefix("-") {
-      guard let equals = part.firstIndex(of: "=") else { return options(of: verb) }
+      guard let equals = part.firstIndex(of: "=") else {
+        return verb.everyOption.filter { !words.contains($0.name) }
+          .map { Candidate($0.name, $0.help.text) }
+      }
       let name = part[..<equals]
       guard let option = verb.option(asking: String(name)) else { return [] }
-      return values(of: option, of: verb).map { $0.behind(name + "=") }
+      return values(of: option).map { $0.behind(name + "=") }
     }
     guard let place else { return Candidate.allVerbs }
     guard named != nil else { return [] }
     return operands(of: verb, behind: operands(behind: place, of: verb))
   }
 
-  private func options(of verb: Verb) -> [Candidate] {
-    verb.everyOption.filter { !words.contains($0.name) }
-      .map { Candidate($0.name, $0.help.text) }
-  }
-
-  /// The words behind the verb that are neither options nor their values.
+  /// The words after the verb that are neither options nor their values.
   private func operands(behind place: Int, of verb: Verb) -> [String] {
     let rest = words.dropFirst(place + 1)
     return zip(rest, words.dropFirst(place)).filter { word, before in
@@ -88,74 +85,65 @@ struct Completion {
   }
 
   private func operands(of verb: Verb, behind operands: [String]) -> [Candidate] {
-    let isFirst = operands.isEmpty
     let reminders = StoreCandidates(context, beginning: part)
-    switch verb.name {
-    case "done", "cancel": return reminders.open.leavingOut(operands)
-    case "forget": return reminders.finished.leavingOut(operands)
-    case "show": return isFirst ? reminders.all : []
-    case "edit": return isFirst ? reminders.open : []
-    case "skip": return isFirst ? reminders.repeating : []
-    case "snooze": return isFirst ? reminders.open : operands.count == 1 ? Candidate.lengths : []
-    case "in": return isFirst ? Candidate.lengths : []
-    case "at", "on": return isFirst ? Candidate.moments : []
-    case "every": return isFirst ? Candidate.rules : []
-    case "pause":
-      if isFirst { return Candidate.lengths + [Candidate("until")] }
-      return operands == ["until"] ? Candidate.moments : []
-    case "mail":
-      if isFirst { return MailCommand.allCases.map { Candidate($0.rawValue) } }
-      switch operands[0] {
-      case MailCommand.retry.rawValue where operands.count == 1,
-        MailCommand.cancel.rawValue:
-        return reminders.open.leavingOut(operands)
-      case MailCommand.show.rawValue where operands.count == 1: return reminders.all
-      case MailCommand.templates.rawValue where operands.count == 1,
-        MailCommand.preview.rawValue where operands.count == 1:
-        return TemplateCandidates(words, context).names
-      default: break
+    switch (verb, operands.count) {
+    case (.done, _), (.cancel, _): return reminders.open.leavingOut(operands)
+    case (.forget, _): return reminders.finished.leavingOut(operands)
+    case (.show, 0): return reminders.all
+    case (.edit, 0), (.snooze, 0): return reminders.open
+    case (.skip, 0): return reminders.repeating
+    case (.in, 0), (.snooze, 1): return Candidate.lengths
+    case (.at, 0), (.on, 0): return Candidate.moments
+    case (.every, 0): return Candidate.rules
+    case (.pause, 0): return Candidate.lengths + [Candidate("until")]
+    case (.pause, 1): return operands == ["until"] ? Candidate.moments : []
+    case (.mail, 0): return Candidate.named(MailCommand.allCases.map(\.rawValue))
+    case (.mail, let count):
+      switch (MailCommand(rawValue: operands[0]), count) {
+      case (.cancel, _), (.retry, 1): return reminders.open.leavingOut(operands)
+      case (.show, 1): return reminders.all
+      case (.templates, 1), (.preview, 1): return templates.names
+      case (.check, 1), (.test, 1): return accounts
+      default: return []
       }
-      guard operands.count == 1, operands == ["check"] || operands == ["test"] else { return [] }
-      return context.configuration.accounts.map { Candidate($0.name) }
-    case "request": return isFirst ? TemplateCandidates(words, context).names : []
-    case "backup", "import", "restore": return isFirst ? [.files] : []
-    case "help": return isFirst ? Candidate.allVerbs : []
+    case (.request, 0): return templates.names
+    case (.backup, 0), (.importFile, 0), (.restore, 0): return [.files]
+    case (.help, 0): return Candidate.allVerbs
     default: return []
     }
   }
 
-  private func values(of option: Option, of verb: Verb) -> [Candidate] {
+  private func values(of option: Option) -> [Candidate] {
     switch option {
-    case .urgency: ReminderOptions.Urgency.allCases.map { Candidate($0.rawValue) }
-    case .before where verb.name == "forget": Candidate.pastMoments
-    case .since: Candidate.pastMoments
-    case .nag, .before, .maxLate, .inLength: Candidate.lengths
-    case .ifUnanswered: Candidate.lengths
-    case .channel: ["desktop", "mail", "desktop,mail"].map { Candidate($0) }
-    case .account: context.configuration.accounts.map { Candidate($0.name) }
-    case .attach: [.files]
-    case .template: TemplateCandidates(words, context).names
-    case .param: TemplateCandidates(words, context).parameters(part)
-    case .locale: TemplateCandidates(words, context).locales
-    case .remindBefore: TemplateCandidates(words, context).dates
-    case .status:
-      states
+    case .urgency: Candidate.named(ReminderOptions.Urgency.allCases.map(\.rawValue))
+    case .beforeDate, .since: Candidate.pastMoments
+    case .nag, .before, .maxLate, .inLength, .requestIn, .ifUnanswered: Candidate.lengths
     case .timeout: Candidate.lengths + [Candidate("never")]
-    case .atTime: Candidate.moments
+    case .atTime, .requestAt: Candidate.moments
     case .everyRule: Candidate.rules
+    case .channel: Candidate.named(["desktop", "mail", "desktop,mail"])
+    case .account: accounts
+    case .attach, .output: [.files]
+    case .template: templates.names
+    case .param: templates.parameters(part)
+    case .locale: templates.locales
+    case .remindBefore: templates.dates
+    case .status: states
     case .sound: Candidate.sounds
-    case .output: [.files]
     case .icon: Candidate.icons + [.files]
-    case .tag: StoreCandidates(context, beginning: part).tags
-    case .tz: Zone.names().map { Candidate($0) }
-    case .lang: Language.allCases.map { Candidate($0.rawValue) }
+    case .tag, .withTag: StoreCandidates(context, beginning: part).tags
+    case .tz: Candidate.named(Zone.names())
+    case .lang: Candidate.named(Language.allCases.map(\.rawValue))
     case .format: [Candidate(BarFormat.waybarWord)]
-    case .as: TimeVerb.allCases.map { Candidate($0.rawValue) }
+    case .as: Candidate.named(TimeVerb.allCases.map(\.rawValue))
     default: []
     }
   }
 
-  /// The words for `--status`, behind those of a list that stand there already: `held,unknown`.
+  private var templates: TemplateCandidates { TemplateCandidates(words, context) }
+  private var accounts: [Candidate] { Candidate.named(context.configuration.accounts.map(\.name)) }
+
+  /// The words for `--status`, after those of a list that stand there already: `held,unknown`.
   private var states: [Candidate] {
     let value = part.hasPrefix("--") ? part.drop { $0 != "=" }.dropFirst() : part[...]
     let said = value.split(separator: ",", omittingEmptySubsequences: false).dropLast()
@@ -171,8 +159,53 @@ struct Completion {
 extension Verb {
   /// The option that `word` is, and whose value is still to come.
   fileprivate func option(asking word: String) -> Option? {
-    everyOption.first {
-      $0.value != nil && (word == $0.name || $0.short.map { "-\($0)" } == word)
-    }
+    everyOption.first { $0.awaitsValue(after: word) }
   }
+}
+
+/// A word that can stand where the cursor is.
+struct Candidate: Equatable {
+  /// The word itself, not quoted; one line, never empty.
+  var word: String
+  /// What it means, in a few words.
+  var meaning: String?
+
+  init(_ word: String, _ meaning: String? = nil) {
+    self.word = word
+    self.meaning = meaning
+  }
+
+  /// Stands for the names of files, which the shell knows.
+  static let files = Candidate("/")
+
+  /// The same with `prefix` in front of it: `--urgency=low`.
+  func behind(_ prefix: Substring) -> Candidate {
+    self == .files ? self : Candidate(prefix + word, meaning)
+  }
+
+  static var allVerbs: [Candidate] { Verb.allCases.map { Candidate($0.name, $0.row.summary.text) } }
+
+  // Examples of what people say; a test reads every one of them.
+
+  static let lengths = named(["5m", "10m", "15m", "20m", "30m", "45m", "1h", "1h30m", "2h", "1d"])
+  static let moments = named([
+    "noon", "tonight", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday",
+    "saturday", "sunday",
+  ])
+  static let pastMoments = named(["1h", "1d", "7d", "today", "yesterday"])
+  static let rules = named(["day", "weekday", "week", "month", "year", "hour", "monday", "friday"])
+  static let sounds = named([
+    "alarm-clock-elapsed", "bell", "complete", "dialog-information", "dialog-warning",
+    "message-new-instant", "none",
+  ])
+  static let icons = named([
+    "appointment-soon", "alarm-symbolic", "dialog-information", "dialog-warning",
+  ])
+
+  static func named(_ words: [String]) -> [Candidate] { words.map { Candidate($0) } }
+}
+
+extension [Candidate] {
+  /// Those that were not named already.
+  func leavingOut(_ words: [String]) -> [Candidate] { filter { !words.contains($0.word) } }
 }

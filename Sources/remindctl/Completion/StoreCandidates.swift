@@ -1,17 +1,16 @@
 import CivilTime
 import Reminders
-import Scheduler
 import System
 
-/// What the store has to offer: ids with text and time, and tags. Nothing where it cannot be read.
+/// What the store has to offer: ids with text and time, and tags. Nothing if it cannot be read.
 struct StoreCandidates {
-  /// How many ids are offered at most: nobody reads more.
+  /// How many ids are offered at most: more would not be read.
   private static let most = 200
   /// How many entries are looked at for them: a key that is pressed must not take seconds.
   private static let farthest = 5000
 
   private let context: Context
-  /// What the ids must begin with, where it is a number.
+  /// What the ids must begin with, if that is a number.
   private let digits: String
 
   init(_ context: Context, beginning part: String) {
@@ -59,19 +58,18 @@ struct StoreCandidates {
 
   private func past(where isMeant: (Entry) -> Bool) -> [Candidate] {
     guard let store = try? context.reader() else { return [] }
-    let pages = PastReminders(
-      store: store, context: context, since: .earliest, tag: nil, limit: Self.farthest)
+    let pages = PagedList(past: store, context, limit: Self.farthest)
     return taken(from: pages, where: isMeant).map { candidate($0, at: $0.past) }
   }
 
   private func entries(_ isMeant: (Entry) -> Bool) -> [Entry] {
     guard let store = try? context.reader() else { return [] }
-    let pages = OpenReminders(store: store, context: context, limit: Self.farthest)
+    let pages = PagedList(open: store, context, limit: Self.farthest)
     return taken(from: pages, where: isMeant)
   }
 
   /// Each reminder once.
-  private func taken(from pages: any PagedList, where isMeant: (Entry) -> Bool) -> [Entry] {
+  private func taken(from pages: PagedList, where isMeant: (Entry) -> Bool) -> [Entry] {
     var taken: [Entry] = []
     var ids: Set<Int64> = []
     while taken.count < Self.most, let page = try? pages.next(), !page.isEmpty {

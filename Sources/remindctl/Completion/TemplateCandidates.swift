@@ -1,8 +1,7 @@
 import Mail
-import Scheduler
 
 /// What templates have to offer: their names, and of the one that the line names its parameters and
-/// their values. Nothing where it cannot be read.
+/// their values. Nothing if it cannot be read.
 struct TemplateCandidates {
   private let folder: TemplateFolder?
   private let context: Context
@@ -34,7 +33,7 @@ struct TemplateCandidates {
     return dates.flatMap { date in ["1d", "3d", "7d"].map { Candidate("\(date.name)=\($0)") } }
   }
 
-  /// `name=`, or what may stand behind it.
+  /// `name=`, or what may stand after it.
   /// - Parameter part: what stands of the value of `--param`, or of the word with both.
   func parameters(_ part: String) -> [Candidate] {
     let option = Option.param.name + "="
@@ -53,7 +52,7 @@ struct TemplateCandidates {
     return allowed.map { Candidate("\(name)=\($0)") }
   }
 
-  /// The template that the line names: behind the verb, or behind another word of `mail`.
+  /// The template that the line names: after the verb, or after another word of `mail`.
   private var name: String? {
     guard let families = folder?.families else { return nil }
     return words.first { word in families.contains { $0.name == word } }

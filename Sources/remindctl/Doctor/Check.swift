@@ -1,6 +1,5 @@
 import Localization
 import Reminders
-import Scheduler
 
 /// What `doctor` has found out about one thing.
 struct Check {

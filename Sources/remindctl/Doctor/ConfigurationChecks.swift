@@ -1,7 +1,6 @@
 import Configuration
 import Glibc
 import Reminders
-import Scheduler
 import Store
 import System
 
@@ -71,7 +70,7 @@ extension SystemSnapshot {
     var checks = foreignSpool(places)
     let hasAccounts = !context.configuration.accounts.isEmpty
     guard hasAccounts || places.hasSpool || !checks.isEmpty else { return [] }
-    if hasAccounts, HelperProcess.path(of: "remind-mail") == nil {
+    if hasAccounts, ChildProcess.path(ofHelper: "remind-mail") == nil {
       let failure = MailFailure(code: .helperMissing, configuration: places.configuration)
       checks.append(
         Check(.mail, .problem, HoldReason.helperMissing.rawValue, Messages.mail(failure)[0]))

@@ -3,7 +3,6 @@ import Configuration
 import Glibc
 import Localization
 import Reminders
-import Scheduler
 import Store
 import System
 
@@ -30,18 +29,18 @@ extension SystemSnapshot {
 
   /// What is to be seen of it.
   private func readingChecks(_ places: Places) -> [Check] {
-    let path = VisibleText.line(places.store)
-    let facts: [(name: String, value: JSON)] = [("store", .string(places.store))]
     do {
       guard let store = try ReminderStore(reading: places, patience: 1000) else {
         return [unserved(places) ?? none(places)] + aside(places)
       }
       if let issue = try store.issue() {
+        let flaw = Messages.issue(issue)
         return [
           Check(
             .store, .problem, "damaged",
-            Messages.storeDamaged(path, VisibleText.line(Messages.issue(issue))),
-            fix: "remindctl doctor --repair", facts + [("flaw", .string(Messages.issue(issue)))])
+            Messages.storeDamaged(VisibleText.line(places.store), VisibleText.line(flaw)),
+            fix: "remindctl doctor --repair",
+            [("store", .string(places.store)), ("flaw", .string(flaw))])
         ] + aside(places)
       }
       let counts = try store.counts(shownAfter: context.shownAfter)
@@ -78,7 +77,7 @@ extension SystemSnapshot {
       fix: problem.fix, [("store", .string(places.store))])
   }
 
-  /// A daemon that serves another file than the one that is there; nil where it does not.
+  /// A daemon that serves another file than the one that is there; nil if it does not.
   private func unserved(_ places: Places) -> Check? {
     guard let daemon, daemon.serves(places.store) == false else { return nil }
     let isGone = access(places.store, F_OK) != 0
@@ -88,7 +87,7 @@ extension SystemSnapshot {
       fix: isGone ? nil : restart(daemon.process), [("store", .string(places.store))])
   }
 
-  /// What could be saved of the store; nil where nothing is wrong with it, or there is none.
+  /// What could be saved of the store; nil if nothing is wrong with it, or there is none.
   /// - Throws: `Failure.store` for a file that is no store, and what the disk said.
   func repaired() throws -> RecoveryReport? {
     let places = try context.places()
@@ -144,7 +143,7 @@ extension SystemSnapshot {
       facts)
   }
 
-  /// 0700 for the folder, 0600 for what is in it: all that the user has to have, and nobody else.
+  /// 0700 for the folder, 0600 for what is in it: what the user needs, and no other user.
   private func ownRights(_ places: Places) -> String {
     "chmod -R u=rwX,go= \(places.data.shellWord)"
   }
@@ -153,14 +152,13 @@ extension SystemSnapshot {
     let failure = Failure.store(error, places)
     let isReadOnly = error.cause == .readOnly
     let sentence = Messages.failure(failure, columns: nil)[0]
-    let store = places.store.shellWord
     let release = isReadOnly ? Fix.release(places.changing) : nil
     let fix: String? =
       switch error.cause {
       case .damaged: "remindctl doctor --repair"
-      // It may be anything of somebody's.
+      // It may be any file of the user's.
       case .notADatabase: Fix.move(places.store)
-      case .locked: Fix.has("fuser") ? "fuser -v \(store)" : nil
+      case .locked: Fix.has("fuser") ? "fuser -v \(places.store.shellWord)" : nil
       case .full: "df -h \(places.data.shellWord)"
       case .unreachable: mending(error, places)
       case .readOnly: release
@@ -172,8 +170,7 @@ extension SystemSnapshot {
       isReadOnly
         ? sentence + " " + (release == nil ? Messages.diskReadOnly : Messages.nothingNew)
         : sentence,
-      fix: fix,
-      [("store", .string(places.store))])
+      fix: fix, [("store", .string(places.store))])
   }
 
   /// What makes a store reachable that is not.
@@ -191,7 +188,7 @@ extension SystemSnapshot {
   /// Zones of reminders that cannot be read.
   private func zones(_ names: [String]) -> [Check] {
     names.compactMap { name in
-      do throws(ZoneError) {
+      do throws(CivilTimeError) {
         _ = try Zone.load(name)
         return nil
       } catch {
@@ -204,7 +201,7 @@ extension SystemSnapshot {
     }
   }
 
-  /// What gives the user a store that root has made in the user's home; nil where it is another's.
+  /// What gives the user a store that root has made in the user's home; nil if it is another's.
   private func takingOver(_ error: StoreError, _ places: Places) -> String? {
     var status = stat()
     guard case .foreign(let path, .owner) = error, geteuid() != 0, lstat(path, &status) == 0,
@@ -224,7 +221,7 @@ extension SystemSnapshot {
     }
   }
 
-  /// Of the store and its log, which is there while somebody has the store open.
+  /// Of the store and its log, which is there while a program has the store open.
   private func bytes(_ places: Places) -> Int64 {
     [places.store, places.store + "-wal"].reduce(into: 0) { sum, path in
       var status = stat()
@@ -233,21 +230,42 @@ extension SystemSnapshot {
   }
 
   /// The room on its disk. What is due on a full disk is shown, but nothing new can be stored.
-  var diskChecks: [Check] {
-    guard let places else { return [] }
+  var diskCheck: Check? {
+    guard let places else { return nil }
     guard let room = DiskRoom(places) else {
-      return [
-        Check(.disk, .unknown, "not-known", tr("How much room there is on the disk is not known."))
-      ]
+      return Check(
+        .disk, .unknown, "not-known", tr("How much room there is on the disk is not known."))
     }
     let facts: [(name: String, value: JSON)] = [("free_bytes", .number(room.bytes))]
     let size = Messages.megabytes(room.bytes)
-    return [
-      room.isFull
-        ? Check(
-          .disk, .problem, "full", Messages.diskFull(size), fix: "df -h \(room.place.shellWord)",
-          facts)
-        : Check(.disk, .ok, "room", Messages.diskRoom(size), facts)
-    ]
+    guard room.isFull else { return Check(.disk, .ok, "room", Messages.diskRoom(size), facts) }
+    return Check(
+      .disk, .problem, "full", Messages.diskFull(size), fix: "df -h \(room.place.shellWord)", facts)
+  }
+}
+
+/// What is left on the disk of the store (statvfs(3)).
+struct DiskRoom {
+  /// Where was looked: before the first reminder there is only the way to it.
+  let place: String
+  /// For the user, not for root.
+  let bytes: Int64
+  /// Whether there is no room, or soon none.
+  let isFull: Bool
+
+  /// Of this much nothing is left soon.
+  private static let least: Int64 = 8 << 20
+
+  /// Nil if the system does not say it.
+  init?(_ places: Places) {
+    var disk = statvfs()
+    var place = places.data
+    while statvfs(place, &disk) != 0 {
+      guard let folder = place.folder else { return nil }
+      place = folder
+    }
+    self.place = place
+    bytes = Int64(clamping: UInt64(disk.f_bavail) &* UInt64(disk.f_frsize))
+    isFull = bytes < DiskRoom.least || (disk.f_files > 0 && disk.f_favail == 0)
   }
 }

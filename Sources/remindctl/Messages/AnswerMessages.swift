@@ -3,57 +3,7 @@ import Reminders
 import Scheduler
 import Store
 
-// The sentences of `Messages` about answers and changes: done, snooze, skip, edit, undo, cancel.
-
-extension Messages.Help {
-  static let idOrLastAndWhen = Message("[ID|last] [DURATION|[until] WHEN]")
-  static let idsOrLast = Message("[ID|last]...")
-  static let idAndCount = Message("ID [N]")
-
-  static let doneSummary = Message("Say that reminders are done")
-  static let snoozeSummary = Message("Put a reminder off")
-  static let skipSummary = Message("Leave out what comes next of a repetition")
-  static let editSummary = Message("Change a reminder")
-  static let undoSummary = Message("Take back what was done last")
-
-  static let doneDetails = Message(
-    """
-    Without an id it is the one that was shown last. Before its time it is done early; a repetition
-    goes on all the same. Either all of the reminders named are done, or none.
-    """)
-  static let snoozeDetails = Message(
-    """
-    Without an id it is the one that was shown last, and without a time it is 10 minutes (`snooze`
-    in the configuration), counted from now. A number alone is an id. One that is still to come
-    needs a time. One whose popup was only closed comes back. A repetition goes on as if nothing had
-    happened.
-    """)
-  static let skipDetails = Message("N of them are left out; without it one.")
-  static let editDetails = Message(
-    """
-    A new time counts from now. The text `-` is read from standard input; an empty one, and an empty
-    value of any other option, takes back what was said before. `last` is the one that was shown last
-    and waits for an answer. Files (--attach) take the place of those that went with its mail until
-    then. A mail that is written and waits is not changed any more.
-    """)
-  static let undoDetails = Message(
-    """
-    It takes back a creation, a cancellation, an edit, a snooze, a skip, an answer or an import: what
-    you did last, to however many reminders, and called again what you did before. What would have
-    come meanwhile is shown at once. A pause, or its end, is taken back like that, too. A reminder that
-    has moved on since is left as it is: that is said, and the next undo goes on with what was done
-    before.
-    """)
-
-  static let allShown = Message("everything that was shown and waits for an answer")
-  static let withTag = Message("only those with this tag")
-  static let inLength = Message("after this length of time")
-  static let atTime = Message("at this time")
-  static let everyRule = Message("again and again, as behind every")
-  static let text = Message("another text")
-  static let textValue = Message("TEXT")
-  static let rule = Message("RULE")
-}
+// The sentences of `Messages` about answers and changes: done, snooze, skip, edit, cancel, undo, forget, pause.
 
 extension Messages {
   static func done(id: String, text: String, when: String, isEarly: Bool) -> String {
@@ -78,9 +28,6 @@ extension Messages {
   }
   static var noNext: String { tr("It does not come again.") }
   static var nothingUnanswered: String { tr("Nothing waits for an answer.") }
-  static var noneUnanswered: String {
-    tr("There is no last one: nothing that was shown waits for an answer.")
-  }
 
   static func was(id: String, _ sentence: String) -> String {
     // Translators: before and after a change; "now:" follows on the next line.
@@ -110,34 +57,12 @@ extension Messages {
 
   // What cannot be done
 
-  static func snoozeNeedsTime(_ id: String) -> String {
-    tr(
-      "Reminder {id} is still to come; say when instead: `remindctl snooze {id} 20m`.", ["id": id])
-  }
-  static func snoozeOfSent(_ id: String) -> String {
-    tr(
-      "The mail of request {id} is on its way, or may have come: it is not put off. `remindctl mail show {id}` tells more.",
-      ["id": id])
-  }
   static var mailOver: String { tr("Its mail has not gone, and does not go any more.") }
   static func mailGoesOn(id: String) -> String {
     tr(
       "Its mail waits, and goes all the same; `remindctl mail cancel {id}` gives it up.", ["id": id]
     )
   }
-  static func notRepeating(_ id: String) -> [String] {
-    [
-      tr("Reminder {id} does not repeat.", ["id": id]),
-      tr("`remindctl cancel {id}` takes it back.", ["id": id]),
-    ]
-  }
-  static func nothingToChange(_ id: String) -> String {
-    tr("What is to become of reminder {id}? Try --in, --at, --every or --text.", ["id": id])
-  }
-  static func changedMeanwhile(_ id: String) -> String {
-    tr("Reminder {id} has changed in this very moment; nothing was done.", ["id": id])
-  }
-  static var nothingLeftToUndo: String { tr("There is nothing to take back.") }
   static func movedOn(_ id: String, _ kind: HistoryEvent.Kind) -> String {
     let values = ["id": id] as KeyValuePairs
     return switch kind {
@@ -160,17 +85,20 @@ extension Messages {
     case .paused: pauseUndone
     }
   }
-  static var undoGoesOn: String {
-    tr("It stays as it is; `remindctl undo` again takes back what was done before that.")
+
+  static func paused(until when: String, _ distance: String) -> String {
+    tr("Paused until {when} ({distance}).", ["when": when, "distance": distance])
   }
-  /// - Parameter closed: when its popup was closed.
-  static func closed(_ id: String, _ closed: String) -> String {
-    tr(
-      "Its popup was closed {when}; `remindctl snooze {id}` brings it back.",
-      ["when": closed, "id": id])
+  static func paused(until when: String) -> String {
+    tr("Paused until {when}.", ["when": when])
   }
-  static func inOption(_ option: String, _ lines: [String]) -> [String] {
-    guard let first = lines.first else { return lines }
-    return [tr("{option}: {error}", ["option": option, "error": first])] + lines.dropFirst()
+  static func quiet(until when: String, _ distance: String) -> String {
+    tr("Quiet hours until {when} ({distance}).", ["when": when, "distance": distance])
   }
+  static var howToResume: String {
+    tr("Critical reminders come through; `remindctl resume` ends it.")
+  }
+  static var resumed: String { tr("The pause is over.") }
+  static var wasOver: String { tr("The pause was over already.") }
+  static var wasNotPaused: String { tr("There was no pause.") }
 }

@@ -1,10 +1,11 @@
 import CivilTime
 import Localization
+import Reminders
 import Scheduler
 import Store
 import System
 
-// The sentences of `Messages` about the daemon, the store and the clock.
+// The sentences of `Messages` about the daemon, the store and the clock, also in a bar.
 
 extension Messages {
   static var howToStart: String {
@@ -60,29 +61,25 @@ extension Messages {
   /// The daemon holds its lock and has not yet written who it is.
   static var servingUnnamed: String { tr("remindd is running.") }
   static func next(_ line: String) -> String { tr("Next: {line}", ["line": line]) }
-  /// - Parameter overdue: how many of those that are to come should have come; with a daemon,
-  ///   it has shown them and could not write that it did.
-  static func counts(
-    pending: Int, overdue: Int, isServed: Bool, held: Int, unanswered: Int
-  ) -> String {
-    var counts = tr(pending, "{n} reminder is to come.", "{n} reminders are to come.")
+  /// - Parameter overdue: how many of the upcoming ones should have been shown; with a daemon, it has
+  ///   shown them and could not write that it did.
+  static func counts(_ counts: Counts, overdue: Int, isServed: Bool) -> String {
+    let (held, unanswered) = (counts.held, counts.unanswered)
+    var parts = [tr(counts.pending, "{n} reminder is to come.", "{n} reminders are to come.")]
     if overdue > 0 {
-      counts += " " + tr(overdue, "{n} of them is overdue.", "{n} of them are overdue.")
+      parts.append(tr(overdue, "{n} of them is overdue.", "{n} of them are overdue."))
       if isServed {
-        counts +=
-          " "
-          + tr("remindd cannot record them; `journalctl --user -u remindd` says why.")
+        parts.append(tr("remindd cannot record them; `journalctl --user -u remindd` says why."))
       }
     }
     if held > 0 {
-      counts +=
-        " "
-        + tr(held, "{n} is due and still to be shown.", "{n} are due and still to be shown.")
+      parts.append(
+        tr(held, "{n} is due and still to be shown.", "{n} are due and still to be shown."))
     }
     if unanswered > 0 {
-      counts += " " + tr(unanswered, "{n} waits for an answer.", "{n} wait for an answer.")
+      parts.append(tr(unanswered, "{n} waits for an answer.", "{n} wait for an answer."))
     }
-    return counts
+    return spaced(parts)
   }
   static func store(_ path: String) -> String { tr("Store: {path}", ["path": path]) }
   static func damagedStore(_ kept: DamagedStore) -> String {
@@ -97,7 +94,7 @@ extension Messages {
   /// - Parameters:
   ///   - zone: what is used.
   ///   - isTZ: whether TZ asks for the other, and not the system.
-  static func zoneProblem(_ problem: ZoneError, instead zone: String, isTZ: Bool) -> String {
+  static func zoneProblem(_ problem: ZoneProblem, instead zone: String, isTZ: Bool) -> String {
     if case .unreadable(let name, let error) = problem {
       return tr(
         "The time zone {name} cannot be read ({error}); {zone} is used.",
@@ -106,4 +103,18 @@ extension Messages {
     guard isTZ else { return zoneUnusable }
     return tr("TZ names no time zone that this system knows; {zone} is used.", ["zone": zone])
   }
+
+  static func barLine(time: String, text: String) -> String {
+    tr("{time} {text}", ["time": time, "text": text])
+  }
+  static func barLine(time: String, text: String, state: String) -> String {
+    tr("{time} {text} ({state})", ["time": time, "text": text, "state": state])
+  }
+
+  // Translators: it stands in a bar, with little room, and so do the three that follow.
+  static var cannotRead: String { tr("The reminders cannot be read.") }
+  static var lockedOut: String { tr("remindd is locked out.") }
+  static var storeGone: String { tr("The store is gone.") }
+  static var notServed: String { tr("remindd serves another store.") }
+  static var doctorKnows: String { tr("`remindctl doctor` says what mends it.") }
 }

@@ -6,20 +6,6 @@ import TimeLanguage
 
 // The sentences of `Messages` about what `doctor` finds, in the order in which it looks.
 
-extension Messages.Help {
-  static let doctorSummary = Message("Look whether reminders will come, and say what is in the way")
-  static let doctorDetails = Message(
-    """
-    Each line says how something is: ok, note (worth knowing), problem (a reminder would be lost, or
-    come late) or not known; below it is the command that mends it, where there is one. It exits with 1
-    where there is a problem. With --popup a popup is shown by the notification server that remindd
-    uses. Nothing is changed but with --repair, which puts what can be read of a damaged store into a
-    new one, and keeps the damaged file.
-    """)
-  static let popup = Message("show a popup, to see that it comes")
-  static let repair = Message("save what can be read of a damaged store")
-}
-
 extension Messages {
   static var allWell: String { tr("Reminders will come.") }
   static func problems(_ count: Int) -> String {
@@ -28,11 +14,12 @@ extension Messages {
 
   // The daemon and its service
 
-  static func daemonWaits(_ restarts: UserManager.Restarts) -> String {
+  /// - Parameter restarts: how many times its service was started again.
+  static func daemonWaits(why: String, restarts: Int) -> String {
     let waits = tr(
       "remindd waits, and nothing is shown until it can go on: {why}.",
-      ["why": VisibleText.line(restarts.why)])
-    return restarts.count == 0 ? waits : waits + " " + unitRestarted(restarts.count)
+      ["why": VisibleText.line(why)])
+    return restarts == 0 ? waits : waits + " " + unitRestarted(restarts)
   }
   /// - Parameter path: of remindd's lock.
   static func lockIsNoFile(_ path: String) -> String {
@@ -55,9 +42,7 @@ extension Messages {
     tr("This is remindctl {version}: started anew, remindd would be it too.", ["version": version])
   }
   static var noSystemd: String {
-    tr(
-      "There is no systemd here: start `remindd &` at each login, from ~/.profile, say."
-    )
+    tr("There is no systemd here: start `remindd &` at each login, from ~/.profile, say.")
   }
   static func unitRestarted(_ count: Int) -> String {
     tr(

@@ -4,48 +4,9 @@ import Reminders
 import Scheduler
 import Store
 import System
+import TimeLanguage
 
 // The sentences of `Messages` about mail.
-
-extension Messages.Help {
-  static let mailOperands = Message(
-    "check|test|list|log|show|retry|cancel|templates|preview [NAME...]")
-  static let mailSummary = Message("Try out a mail account; see what was mailed, and what waits")
-  static let mailDetails = Message(
-    """
-    `check` connects to the account's server and logs in; nothing is sent. `test` sends one mail to
-    yourself. Without a name the first account of remindctl.conf is meant.
-
-    `list` shows mails that wait, and why; `log` those that were sent, or never will be, the last
-    first; `show` one reminder's, with each attempt. `retry` sends what waits, of one reminder or of
-    all. `cancel` gives up what waits of those that are named, and `undo` takes that back; one that
-    is being sent at that moment is left alone, exit 1, and what was only to be mailed is over with
-    its mail.
-
-    `templates` lists what `request` can send, and `preview` shows what it would.
-    """)
-
-  static let address = Message("ADDRESS")
-  static let channels = Message("CHANNEL,...")
-
-  static let account = Message("the mail account, by its name in remindctl.conf")
-  static let attach = Message("a file that goes with the mail, as it is now; may be given again")
-  static let channel = Message("desktop, mail or desktop,mail: where it is shown")
-  static let ifUnanswered = Message("mail it only where nobody answers for so long")
-  static let key = Message(
-    "made again under the same KEY, it makes nothing new")
-  static let raw = Message("print the bytes of the last mail that was written, as they are sent")
-  static let status = Message(
-    "only mails in these states, or that wait or failed for these reasons"
-  )
-  static let template = Message("only mails that this template made")
-  static let statusValue = Message("WORD,...")
-  // Translators: the value of --idempotency-key.
-  static let keyValue = Message("KEY")
-  static let mail = Message("mail it to you, too")
-  static let noMail = Message("mail it no more")
-  static let mailTo = Message("mail it to that address, too")
-}
 
 extension Messages {
   static func mailChecked(_ account: MailAccount, _ secret: MailSecretSource?) -> String {
@@ -91,11 +52,6 @@ extension Messages {
     // Translators: why a file cannot be attached, behind its name.
     tr("its name has a character that ends a line or steers something")
   }
-  static func notAnAddress(_ text: String) -> String {
-    tr(
-      "'{text}' is no address of a mailbox, like me@example.org or Me <me@example.org>.",
-      ["text": VisibleText.line(text)])
-  }
   static var noMailWaits: String { tr("No mail waits.") }
   static var noMailSent: String { tr("No mail was sent.") }
   static func mailRetried(count: Int, isServed: Bool) -> String {
@@ -132,9 +88,6 @@ extension Messages {
     case .unknown: tr("perhaps sent: {reason}", ["reason": record.reason.map(reason) ?? ""])
     case .failed: tr("not sent: {reason}", ["reason": record.reason.map(reason) ?? ""])
     }
-  }
-  static var missingMailWord: String {
-    tr("What of mail? `remindctl mail check` tries the login, `remindctl mail test` sends a mail.")
   }
 
   /// What went wrong with a mail, and what to do about it, as lines.
@@ -231,9 +184,7 @@ extension Messages {
       return [
         tr(
           "There is no mail account '{account}'; there are: {others}.",
-          [
-            "account": VisibleText.line(name), "others": failure.others.joined(separator: ", "),
-          ])
+          ["account": VisibleText.line(name), "others": failure.others.joined(separator: ", ")])
       ] + flaws
     }
     guard flaws.isEmpty else { return [tr("There is no mail account that can be used.")] + flaws }
@@ -268,4 +219,73 @@ extension Messages {
   }
 
   static func source(_ source: MailSecretSource) -> String { source.rawValue }
+
+  static var isRepeated: String {
+    tr("It is there already, by the same key; nothing new is stored.")
+  }
+  static var moreMails: String { tr("... and more (remindctl mail log | less shows all)") }
+  static func mailCancelled(id: String, text: String, count: Int) -> String {
+    tr(
+      count, "{id}  {text}  its mail is cancelled", "{id}  {text}  {n} of its mails are cancelled",
+      ["id": id, "text": text])
+  }
+  static var mailIsWell: String { tr("No mail waits for you, and no file of one is missing.") }
+  static func mailFileGone(_ id: String, _ path: String) -> String {
+    tr(
+      "{path} is gone, and the mail of reminder {id} cannot be sent with it.",
+      ["path": path, "id": id])
+  }
+  static func mailsHeld(_ count: Int, because reason: String) -> String {
+    tr(
+      count, "{n} mail waits for you: {reason}.", "{n} mails wait for you: {reason}.",
+      ["reason": reason])
+  }
+  static func mailStrangers(_ count: Int) -> String {
+    tr(
+      count, "The files of mails that {n} reminder had are left; remindd removes them after a day.",
+      "The files of mails that {n} reminders had are left; remindd removes them after a day.")
+  }
+  static func noMail(_ id: String, _ why: NoMail) -> String {
+    switch why {
+    case .never: tr("Reminder {id} is not mailed.", ["id": id])
+    case .notWritten: tr("No mail of reminder {id} has been written yet.", ["id": id])
+    case .notDue:
+      tr(
+        "The mail of reminder {id} is not due yet; `remindctl edit {id} --no-mail` leaves it out.",
+        ["id": id])
+    case .through: tr("No mail of reminder {id} waits.", ["id": id])
+    }
+  }
+  static func mailIsToCome(to address: String) -> String {
+    tr("It is still to be mailed, to {address}.", ["address": address])
+  }
+  /// - Parameter purpose: nil: the reminder itself.
+  static func mailHead(
+    to address: String, account: String, _ state: String, purpose: String?
+  ) -> String {
+    let values: KeyValuePairs = [
+      "address": address, "account": account, "state": state,
+      "purpose": purpose.map { " (" + $0 + ")" } ?? "",
+    ]
+    // Translators: {purpose} brings a blank along, or is empty.
+    return tr("To {address} from the account {account}{purpose}: {state}", values)
+  }
+  static func mailWritten(id: String, size: String) -> String {
+    // Translators: how a mail is called in its header, and its size.
+    tr("Message-ID {id}, {size}", ["id": VisibleText.line(id), "size": size])
+  }
+  static func attempt(_ attempt: MailAttempt, _ when: String) -> String {
+    let values: KeyValuePairs = [
+      "n": String(attempt.number), "when": when, "reply": VisibleText.line(attempt.result.text),
+      "reason": attempt.result.reason.map(reason) ?? "",
+    ]
+    return switch attempt.result.verdict {
+    case .accepted: tr("Attempt {n} {when}: sent; the server says: {reply}", values)
+    case _ where attempt.result.text.isEmpty: tr("Attempt {n} {when}: {reason}", values)
+    case .retry, .held, .unknown, .failed: tr("Attempt {n} {when}: {reason} ({reply})", values)
+    }
+  }
+  static func mailGoesAgain(_ when: String) -> String {
+    tr("Again {when}.", ["when": when])
+  }
 }

@@ -3,29 +3,13 @@ import Configuration
 import Localization
 import Reminders
 import Scheduler
+import System
 
-// The sentences of `Messages` about reminders and times, in lists and elsewhere.
+// The sentences of `Messages` about reminders and times, in lists and elsewhere, and about what was understood.
 
 extension Messages {
   static var emptyInput: String { tr("Standard input was empty: the reminder has no text.") }
-  static var defaultTitle: String { Product.spokenTitle }
 
-  // Translators: what other sentences call {when}: today, at that time.
-  static func at(_ time: String) -> String { tr("at {time}", ["time": time]) }
-  static func on(_ date: String, at time: String) -> String {
-    // Translators: what other sentences call {when}: on another day. {date} is like "Thu 24 Dec".
-    tr("on {date} at {time}", ["date": date, "time": time])
-  }
-  // Translators: {length} is like "1 h 20 min" here and elsewhere.
-  static func ahead(_ length: String) -> String { tr("in {length}", ["length": length]) }
-  static func ago(_ length: String) -> String { tr("{length} ago", ["length": length]) }
-  // Translators: a distance, beside "in {length}" and "{length} ago".
-  static var now: String { tr("now") }
-
-  // Translators: a heading over what is due then.
-  static var today: String { tr("Today") }
-  static var tomorrow: String { tr("Tomorrow") }
-  static var yesterday: String { tr("Yesterday") }
   static var notAnsweredYet: String { tr("Shown, and not answered yet") }
   static var notShownYet: String { tr("Due, and still to be shown") }
 
@@ -39,14 +23,9 @@ extension Messages {
     // Translators: {time} names the zone that the reminder keeps to.
     tr("{text} ({time})", ["text": text, "time": time])
   }
-  static func time(_ time: String, zone: String) -> String {
-    tr("{time}, {zone}", ["time": time, "zone": zone])
-  }
   static func cancelled(id: String, text: String, when: String) -> String {
     tr("{id}  {text}  cancelled (was due {when})", ["id": id, "text": text, "when": when])
   }
-  /// Of many that a command has changed, so many are named.
-  static let mostNamed = 10
   static func cancelled(count: Int) -> String {
     tr(count, "{n} reminder cancelled", "{n} reminders cancelled")
   }
@@ -55,17 +34,8 @@ extension Messages {
   static func confirmAll(count: Int) -> String {
     tr(count, "Cancel {n} reminder? [y/N] ", "Cancel all {n} reminders? [y/N] ")
   }
-  /// Whether an answer to such a question agrees.
-  static func agrees(_ answer: String) -> Bool {
-    let answer = answer.lowercased()
-    // Translators: the answers that agree to a question with [y/N].
-    return ["y", "yes", tr("y"), tr("yes")].contains(answer)
-  }
 
   static var nothingToCome: String { tr("Nothing is to come.") }
-  static func alsoChanged(_ count: Int) -> String {
-    tr(count, "... and {n} more", "... and {n} more")
-  }
   static func more(_ count: Int) -> String {
     tr(
       count, "... and {n} more (remindctl list | less shows all)",
@@ -124,5 +94,43 @@ extension Messages {
       .secretNotFound, .spoolLost, .timeout, .tlsFailed:
       obstacle.mailReason ?? obstacle.rawValue
     }
+  }
+
+  static func created(text: String, when: String, distance: String) -> String {
+    tr("{text}  {when} ({distance})", ["text": text, "when": when, "distance": distance])
+  }
+  static func created(text: String, rule: String, when: String, distance: String) -> String {
+    tr(
+      "{text}  {rule}, next {when} ({distance})",
+      ["text": text, "rule": rule, "when": when, "distance": distance])
+  }
+  static var nothingStored: String { tr("A dry run: nothing was stored.") }
+
+  static var askedFor: String {
+    tr("In how much time? An empty line is none of it; with nothing at all it is one second.")
+  }
+  /// - Parameter field: the name of its option.
+  static func ask(_ field: String) -> String {
+    switch field {
+    case "--hours": tr("Hours: ")
+    case "--minutes": tr("Minutes: ")
+    default: tr("Seconds: ")
+    }
+  }
+  static var askText: String { tr("What for? ") }
+  /// What was wrong with an answer, in the question's words.
+  static func answer(_ error: FieldError) -> String {
+    let values = ["text": VisibleText.line(error.text)] as KeyValuePairs
+    let problem =
+      switch error.problem {
+      case .notWhole: tr("'{text}' is no whole number.", values)
+      case .negative: tr("'{text}' is less than nothing.", values)
+      case .tooLarge: tr("'{text}' is too long: it ends beyond the year 9999.", values)
+      }
+    return ask(error.option) + problem
+  }
+  static var enterCloses: String { tr("Enter closes this. ") }
+  static func repeating(_ text: String, _ rule: String) -> String {
+    tr("{text} ({rule})", ["text": text, "rule": rule])
   }
 }

@@ -1,35 +1,10 @@
 import Localization
 import Mail
 import Scheduler
+import Store
 import System
 
 // The sentences of `Messages` about templates and requests.
-
-extension Messages.Help {
-  static let requestOperands = Message("TEMPLATE")
-  static let requestSummary = Message("Mail a request or a message that a template makes")
-  static let requestDetails = Message(
-    """
-    TEMPLATE is contact, quote, confirmation, or one of your own: remindctl-templates(5) says how to
-    write one, `remindctl mail templates` which there are and what each wants to know. --param fills
-    one thing in, NAME=VALUE; `-` as the VALUE is read from standard input. What is missing, unknown
-    or wrong is all told at once, and nothing is stored. What is absent leaves no line in the mail.
-
-    Without --in and --at it goes at once. To others than yourself it goes only where
-    allow-recipients in remindctl.conf lets it.
-    """)
-
-  static let assignment = Message("NAME=VALUE")
-  static let locale = Message("LOCALE")
-
-  static let localeHelp = Message("the language of the mail: it, pt_BR; else that of LC_MESSAGES")
-  static let param = Message("what the template wants to know; may be given again")
-  static let remindBefore = Message("remind you so long before 9:00 on the date that was given")
-  static let requestAt = Message("mail it at this time")
-  static let requestIn = Message("mail it after this length of time")
-  static let requestTo = Message("mail it to that address, and not to the template's")
-  static let source = Message("print the template's file")
-}
 
 extension Messages {
   // What comes of it
@@ -66,5 +41,167 @@ extension Messages {
   static func limit(_ text: String) -> String {
     // Translators: the present day, behind "from", "up to" or "after".
     text == TemplateParameter.today ? tr("today", context: "limit") : text
+  }
+
+  /// Why a template makes no mail, as lines.
+  static func template(_ error: TemplateError) -> [String] {
+    switch error {
+    case .notNamed(let names):
+      [tr("Which template? There are: {names}.", ["names": names.joined(separator: ", ")])]
+    case .notFound(let name, let others):
+      [
+        tr("There is no template '{name}'.", ["name": VisibleText.line(name)])
+          + didYouMean(Nearest.name(to: name, among: others)),
+        tr("There are: {names}.", ["names": others.joined(separator: ", ")]),
+      ]
+    case .noVariant(let name, let locale, let others):
+      [
+        tr(
+          "The template {name} has no variant for {locale}, and none for all others ({file}); there are: {locales}.",
+          [
+            "name": name, "locale": VisibleText.line(locale), "file": "\(name).conf",
+            "locales": others.joined(separator: ", "),
+          ])
+      ]
+    case .broken(let path, let line, let flaw): [broken(VisibleText.line(path), line, flaw)]
+    case .parameters(let template, let locale, let problems):
+      [tr("The template {template} ({locale}) cannot be filled in.", values(template, locale))]
+        + problems.map { "  " + problem($0) }
+        + [
+          tr(
+            "`{command}` says what it wants to know.",
+            ["command": "remindctl mail templates \(template)"])
+        ]
+    case .confirmation(let template, let locale, let problems):
+      [
+        tr(
+          "The confirmation by the template {template} ({locale}) cannot be filled in.",
+          values(template, locale))
+      ] + problems.map { "  " + problem($0) }
+    case .noDate:
+      [tr("{option} needs a date, and none was given.", ["option": "--remind-before"])]
+    case .notADate(let name, []):
+      [tr("The template has no date, and so none called {name}.", ["name": VisibleText.line(name)])]
+    case .notADate(let name, let dates):
+      [
+        tr(
+          "The template has no date called {name}; there are: {names}.",
+          ["name": VisibleText.line(name), "names": dates.joined(separator: ", ")])
+      ]
+    case .severalDates(let names):
+      [
+        tr(
+          "Before which date? Say {examples}.",
+          [
+            "examples": names.map { "--remind-before \($0)=3d" }
+              .joined(separator: ", ")
+          ])
+      ]
+    case .tooLate(let said, let date):
+      [
+        tr(
+          "It is too late to remind you {length} before {date}.",
+          ["length": VisibleText.line(said), "date": date])
+      ]
+    case .tooLarge(let size, let limit):
+      [
+        tr(
+          "The mail has {n} bytes of text; {limit} are taken.",
+          ["n": String(size), "limit": String(limit)])
+      ]
+    }
+  }
+
+  private static func broken(_ path: String, _ line: Int, _ flaw: TemplateError.Flaw) -> String {
+    guard line > 0 else { return path + ": " + what(flaw) }
+    return tr(
+      "{path}, line {line}: {what}",
+      ["path": path, "line": String(line), "what": what(flaw)])
+  }
+
+  private static func what(_ flaw: TemplateError.Flaw) -> String {
+    func named(_ name: String) -> KeyValuePairs<String, String> { ["name": VisibleText.line(name)] }
+    return switch flaw {
+    case .notALine: tr("neither a group nor key=value")
+    case .notUTF8: tr("not valid UTF-8 text")
+    case .unknownGroup(let name): tr("there is no group [{name}] in a template", named(name))
+    case .unknownKey(let name): tr("there is no key {name} here", named(name))
+    case .noGroup(let key): tr("the key {name} stands before the first group", named(key))
+    case .repeated(let key): tr("the key {name} stands twice", named(key))
+    case .badValue(let key, let value):
+      tr(
+        "{name} cannot be '{value}'",
+        ["name": VisibleText.line(key), "value": VisibleText.line(value)])
+    case .badParameter(let name):
+      tr(
+        "[parameter {name}] is none: names have letters, digits, _ and -, and each stands once",
+        named(name))
+    case .notForKind(let key, let kind):
+      tr("{name} says nothing about the type {type}", ["name": key, "type": kind.rawValue])
+    case .missing(let key): tr("the key {name} is missing", named(key))
+    case .emptyRange(let name): tr("nothing can be given for {name}: its limits cross", named(name))
+    case .badDefault(let name, _): tr("the default of {name} could not be given", named(name))
+    case .brace: tr("a brace without its other one; {example} means a brace", ["example": "{{"])
+    case .unknownParameter(let name): tr("there is no [parameter {name}]", named(name))
+    case .linesInSubject(let name):
+      tr("{name} can have several lines, and the subject is one", named(name))
+    case .severalLists: tr("two lists on one line")
+    case .perhapsAbsent(let name): tr("{name} may be absent, and is needed here", named(name))
+    case .notAnEmail(let name): tr("{name} is not of the type email", named(name))
+    case .unreadable(let code): tr("it cannot be read: {error}", ["error": system(code)])
+    case .noFile: tr("it is no file")
+    case .foreign: tr("others can write it: it is not used")
+    case .openFolder(let folder):
+      tr(
+        "others can write the folder {folder}: it is not used", ["folder": VisibleText.line(folder)]
+      )
+    case .tooLong: tr("it is too long")
+    }
+  }
+
+  private static func values(
+    _ template: String, _ locale: String
+  ) -> KeyValuePairs<String, String> {
+    ["template": template, "locale": locale]
+  }
+
+  /// What is wrong with one parameter, and what would be taken.
+  private static func problem(_ problem: TemplateProblem) -> String {
+    let sentence = VisibleText.line(problem.parameter) + ": " + reason(problem)
+    guard !problem.allowed.isEmpty else { return sentence }
+    return sentence + " (" + problem.allowed.map(VisibleText.line).joined(separator: " | ") + ")"
+  }
+
+  private static func reason(_ problem: TemplateProblem) -> String {
+    let value = VisibleText.cut(VisibleText.line(problem.value ?? ""), characters: 60, bytes: 240)
+    let values = ["value": value, "limit": limit(problem.limit ?? "")] as KeyValuePairs
+    return switch problem.reason {
+    case .missing: tr("it must be given")
+    case .unknown: tr("the template does not have it")
+    case .repeated: tr("it is given twice")
+    case .noValue: tr("it has no value: say NAME=VALUE")
+    case .controlCharacter: tr("a character in it ends a line, or cannot be seen")
+    case .tooShort: tr("it is shorter than {limit} characters", values)
+    case .tooLong: tr("it is longer than {limit} characters", values)
+    case .invalidEmail: tr("'{value}' is no address like ann@example.org", values)
+    case .invalidURL: tr("'{value}' is no address like https://example.org/", values)
+    case .invalidNumber: tr("'{value}' is no number like 12 or 12.5", values)
+    case .invalidDate: tr("'{value}' is no day of the calendar", values)
+    case .tooSmall where problem.isOfDate: tr("{value} comes before {limit}", values)
+    case .tooLarge where problem.isOfDate: tr("{value} comes after {limit}", values)
+    case .tooSmall: tr("{value} is less than {limit}", values)
+    case .tooLarge: tr("{value} is more than {limit}", values)
+    case .past: tr("{value} is past", values)
+    case .notAllowed: tr("'{value}' is none of those that are allowed", values)
+    case .tooFew: tr("it is given {value} times, and has to be {limit} times", values)
+    case .tooMany: tr("it is given {value} times, and may be {limit} times", values)
+    }
+  }
+}
+
+extension TemplateProblem {
+  /// Whether its limit is a day, and no number.
+  fileprivate var isOfDate: Bool {
+    limit.map { TemplateParameter.day($0, today: 0) != nil } ?? false
   }
 }

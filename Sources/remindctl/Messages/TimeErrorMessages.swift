@@ -95,8 +95,8 @@ extension Messages {
   }
 
   /// - Parameter withText: whether a text can follow.
-  static func accepted(_ forms: [Form], withText: Bool) -> [String] {
-    forms.map { form in
+  static func accepted(_ forms: Forms, withText: Bool) -> [String] {
+    forms.each.map { form in
       switch form {
       case .duration where !withText:
         tr(
@@ -120,7 +120,7 @@ extension Messages {
           Repetitions are written day 9:00, weekday 9:00, mon,wed 18:30, 2 weeks on friday 17:00, \
           month on the 31st, last friday 17:00, 3 hours, 25 minutes.
           """)
-      case .zone: tr("Zones are written Europe/Rome, UTC, +02:00.")
+      default: tr("Zones are written Europe/Rome, UTC, +02:00.")
       }
     }
   }

@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Reminders
 import Scheduler
 import System
@@ -63,67 +64,74 @@ struct AlertNotes {
   }
 
   /// All that there is to say, each on its line below the reminder's.
-  var text: String { indented(lines + silenceLines) }
+  var text: String { (lines + silenceLines).indentedLines }
 
   /// That it is shown later than at its time, and how to change that.
-  var silenceText: String { indented(silenceLines) }
-
-  private func indented(_ lines: [String]) -> String {
-    lines.reduce(into: "") { $0 += "   " + $1 + "\n" }
-  }
+  var silenceText: String { silenceLines.indentedLines }
 
   private var lines: [String] {
     var lines = options.before.map(announcement)
     let isShown = options.mail?.isOnly != true
     if let nag = options.nag, isShown {
-      lines.append(Messages.nags(every: nag.every.spoken(units: 4), times: nag.times))
+      let printed = ReminderOptions.Nag.mostPrinted
+      let values: KeyValuePairs = [
+        "length": nag.every.spoken(units: 4), "n": String(nag.times), "printed": String(printed),
+      ]
+      lines.append(
+        nag.times > printed
+          ? tr(
+            """
+            Shown again every {length} until you answer, {n} times in all at most, {printed} where it is \
+            only printed.
+            """, values)
+          : tr("Shown again every {length} until you answer, {n} times in all at most.", values))
     }
     if let maxLate = options.maxLate {
-      lines.append(Messages.expires(after: maxLate.spoken(units: 4)))
+      lines.append(
+        tr(
+          "Dropped where it would come more than {length} late.",
+          ["length": maxLate.spoken(units: 4)]))
     }
     if let timeout = options.timeout, timeout > 0, isShown {
-      lines.append(Messages.closes(after: timeout.spoken(units: 4)))
+      lines.append(
+        tr("Its popup closes by itself after {length}.", ["length": timeout.spoken(units: 4)]))
     }
-    if options.speak == true, isShown { lines.append(Messages.isReadAloud) }
+    if options.speak == true, isShown { lines.append(tr("It is read aloud, too.")) }
     return lines + mail
   }
 
   private func announcement(_ before: Int64) -> String {
     let length = before.spoken(units: 4)
-    if isRepeating { return Messages.announcedEach(before: length) }
+    if isRepeating { return tr("Announced {length} before, each time.", ["length": length]) }
     guard let at = due.advanced(by: -before), at > context.now else {
-      return Messages.tooLateToAnnounce(before: length)
+      return tr("It is too late to announce it {length} before.", ["length": length])
     }
-    return Messages.announced(context.when(at), before: length)
+    return tr("Announced {when}, {length} before.", ["when": context.when(at), "length": length])
   }
 
   /// The same, a sentence each.
   var silenceLines: [String] {
     guard let silence else { return [] }
     let when = context.when(silence.end)
-    let sentence =
+    var sentence =
       silence.obstacle == .paused
-      ? Messages.pausedThen(shown: when) : Messages.quietThen(shown: when)
-    let isDropped = options.maxLate.map { silence.end.since(due) > $0 } ?? false
+      ? tr("Reminders are paused then: it is shown {when}.", ["when": when])
+      : tr("Those are quiet hours: it is shown {when}.", ["when": when])
+    if let maxLate = options.maxLate, silence.end.since(due) > maxLate {
+      sentence += " " + tr("That is later than --max-late allows: it is dropped.")
+    }
+    guard let id else { return [sentence, tr("With --urgency critical it comes through.")] }
     return [
-      isDropped ? sentence + " " + Messages.droppedByThen : sentence,
-      Messages.breakThrough(id: id.map(String.init)),
+      sentence,
+      tr("`remindctl edit {id} --urgency critical` lets it through.", ["id": String(id)]),
     ]
   }
 
   /// The silence in JSON; nothing where there is none.
   var members: [(name: String, value: JSON)] {
     guard let silence else { return [] }
-    return [
-      (
-        "silence",
-        [
-          "reason": .string(silence.obstacle.rawValue),
-          "until": .string(silence.end.rfc3339(in: context.local.zone)),
-          "until_ms": .number(silence.end.milliseconds),
-        ]
-      )
-    ]
+    let until = JSON.time("until", silence.end, in: context.local.zone)
+    return [("silence", .object([("reason", .string(silence.obstacle.rawValue))] + until))]
   }
 }
 
@@ -135,15 +143,22 @@ extension ReminderOptions {
       if let value { named.append((option, value)) }
     }
     add(.urgency, urgency?.rawValue)
-    add(.nag, nag.map { Messages.nag(every: $0.every.spoken(units: 4), times: $0.times) })
+    add(
+      .nag,
+      nag.map {
+        tr(
+          "every {length}, {n} times at most",
+          ["length": $0.every.spoken(units: 4), "n": String($0.times)])
+      })
     add(
       .before,
       before.isEmpty ? nil : Messages.list(before.map { $0.spoken(units: 4) }))
     add(.maxLate, maxLate?.spoken(units: 4))
-    add(.timeout, timeout.map { $0 == 0 ? Messages.never : $0.spoken(units: 4) })
+    // Translators: the value of an option: never closed by itself.
+    add(.timeout, timeout.map { $0 == 0 ? tr("never") : $0.spoken(units: 4) })
     add(.sound, sound)
     add(.icon, icon.map(VisibleText.line))
-    add(.speak, speak.map { $0 ? Messages.yes : Messages.no })
+    add(.speak, speak.map { $0 ? tr("yes") : tr("no") })
     add(.tag, tag)
     add(.mailTo, mail.map { VisibleText.line($0.recipient) })
     // Said where it is another one: most have one account.
@@ -158,10 +173,13 @@ extension ReminderOptions {
   /// What is another now than in `old`, a sentence each.
   func changes(from old: ReminderOptions) -> [String] {
     let (before, after) = (old.named, named)
+    // Translators: the value of an option that was not given.
+    let unset = tr("as usual")
     return (Option.alerts + Option.mails).compactMap { option in
-      let was = before.first { $0.option == option }?.value ?? Messages.unset
-      let new = after.first { $0.option == option }?.value ?? Messages.unset
-      return was == new ? nil : Messages.option(option.long, was: was, is: new)
+      let was = before.first { $0.option == option }?.value ?? unset
+      let new = after.first { $0.option == option }?.value ?? unset
+      guard was != new else { return nil }
+      return tr("{option}: {old} -> {new}", ["option": option.long, "old": was, "new": new])
     }
   }
 }

@@ -1,6 +1,8 @@
 import CivilTime
+import Localization
 import Reminders
 import Scheduler
+import TimeLanguage
 
 /// What a new reminder was understood as.
 struct CreationSummary {
@@ -18,11 +20,7 @@ struct CreationSummary {
   }
 
   /// The line, and below it what is not obvious about it.
-  var text: String {
-    var text = line + "\n"
-    for note in request.notes(context) { text += "   " + note + "\n" }
-    return text
-  }
+  var text: String { line + "\n" + request.notes(context).indentedLines }
 
   /// `7  tea  at 14:32:07 (in 20 min)`
   var line: String {
@@ -38,7 +36,6 @@ struct CreationSummary {
       }
     return id.map { "\($0)  " + said } ?? said
   }
-
 }
 
 extension Context {
@@ -70,7 +67,10 @@ extension Request {
     let there = context.following(self)
     var notes = reading.notes.map { there.sentence(for: $0, due: due) }
     if trigger.pinnedZone != nil, zone.offset(at: due) != context.home.zone.offset(at: due) {
-      notes.append(Messages.otherClock(zone: zone.name, here: context.atHome.when(due)))
+      notes.append(
+        tr(
+          "It keeps to the clocks of {zone}; here that is {here}.",
+          ["zone": zone.name, "here": context.atHome.when(due)]))
     }
     return notes
   }

@@ -1,3 +1,4 @@
+import CalendarText
 import Reminders
 import Scheduler
 
@@ -71,6 +72,23 @@ extension Failure {
     case .option(let error, let input, let option):
       .option(error.forPrograms(in: input), input: input, option: option)
     default: self
+    }
+  }
+}
+
+extension CalendarProblem {
+  /// Its line, its part and what it belongs to.
+  var json: JSON {
+    .object([
+      ("line", .number(Int64(line))), ("part", .string(name)),
+      ("message", .string(Messages.part(self))), ("text", summary.map(JSON.string) ?? .null),
+    ])
+  }
+
+  private var name: String {
+    switch part {
+    case .neverOccurs, .tooOften: Part.rule.rawValue
+    default: part.rawValue
     }
   }
 }

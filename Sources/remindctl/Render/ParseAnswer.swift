@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Reminders
 import Scheduler
 import System
@@ -45,19 +46,27 @@ struct ParseAnswer {
 
   /// The same for people.
   var text: String {
-    var lines = [Messages.understoodTime(VisibleText.line(request.words))]
+    var lines = [tr("Time: {words}", ["words": VisibleText.line(request.words)])]
     if let recurrence = request.trigger.recurrence {
+      let (rule, rrule) = (there.rule(recurrence), recurrence.rule.description)
       lines.append(
-        Messages.understoodRule(
-          there.rule(recurrence), rrule: recurrence.rule.description))
+        rule.contains(rrule)
+          ? tr("Rule: {rule}", ["rule": rrule])
+          : tr("Rule: {rule} ({rrule})", ["rule": rule, "rrule": rrule]))
     }
     for (index, due) in occurrences.enumerated() {
-      let line = Messages.occurrence(there.when(due), context.onTheSecond.distance(to: due))
+      let line = tr(
+        "{when} ({distance})",
+        ["when": there.when(due), "distance": context.onTheSecond.distance(to: due)])
       lines.append(index == 0 ? Messages.next(line) : "      " + line)
     }
     lines += request.notes(context).map { "      " + $0 }
-    lines.append(Messages.understoodText(request.reading.text.map(VisibleText.line)))
-    return lines.map { $0 + "\n" }.joined()
+    let text = request.reading.text.map(VisibleText.line)
+    return
+      (lines + [
+        text.map { tr("Text: {text}", ["text": $0]) }
+          ?? tr("Text: none ({title})", ["title": Messages.defaultTitle])
+      ]).lines
   }
 
   private var there: Context { context.following(request) }

@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Reminders
 import Scheduler
 import Store
@@ -15,9 +16,7 @@ struct ReminderDetails {
   private static let most = 60
 
   /// - Parameter pauseEnd: as the store has it.
-  init(
-    _ life: Biography, daemon: DaemonLock.Holder?, pauseEnd: Instant?, _ context: Context
-  ) {
+  init(_ life: Biography, daemon: DaemonLock.Holder?, pauseEnd: Instant?, _ context: Context) {
     self.life = life
     self.daemon = daemon
     self.pauseEnd = pauseEnd
@@ -28,9 +27,15 @@ struct ReminderDetails {
     let told = story
     var lines = head
     let earlier = life.earlier + max(0, told.count - ReminderDetails.most)
-    if earlier > 0 { lines.append(Messages.earlier(earlier, id: String(entry.id))) }
+    if earlier > 0 {
+      lines.append(
+        tr(
+          earlier, "... and {n} thing before (`remindctl show {id} --json` tells all)",
+          "... and {n} things before (`remindctl show {id} --json` tells all)",
+          ["id": String(entry.id)]))
+    }
     lines += told.suffix(ReminderDetails.most)
-    return lines.reduce(into: "") { $0 += $1 + "\n" }
+    return lines.lines
   }
 
   private var entry: Entry { life.entry }
@@ -38,16 +43,20 @@ struct ReminderDetails {
   /// What it is, and what comes of it next.
   private var head: [String] {
     var lines = ["\(entry.id)  " + (entry.text.map(VisibleText.lines) ?? Messages.defaultTitle)]
-    let (when, distance) = (context.when(entry.due), context.distance(to: entry.due))
+    let values: KeyValuePairs = [
+      "when": context.when(entry.due), "distance": context.distance(to: entry.due),
+      "state": Messages.state(of: entry, at: context.now), "id": String(entry.id),
+    ]
     if !life.isUnfinished {
-      lines.append(Messages.wasDue(when, state: Messages.state(of: entry, at: context.now)))
+      lines.append(tr("Was due {when}: {state}.", values))
     } else if entry.due > context.now {
-      lines.append(Messages.due(when, distance))
+      lines.append(tr("Due {when} ({distance}).", values))
     } else {
-      lines.append(Messages.wasDue(when, distance))
+      lines.append(tr("Was due {when} ({distance}).", values))
     }
     if entry.state == .unanswered, entry.ended == nil {
-      lines.append(Messages.waitsForAnswer(String(entry.id)))
+      lines.append(
+        tr("It waits for an answer: `remindctl done {id}`, or `remindctl snooze {id}`.", values))
       lines += [endOfNagging].compactMap { $0 }
       let next = life.occurrences.filter { $0.state == .scheduled && $0.fired == nil }.map(\.due)
       if let next = next.min() {
@@ -55,15 +64,20 @@ struct ReminderDetails {
       }
     }
     if let recurrence = entry.trigger.recurrence {
-      lines.append(Messages.repeats(context.following(entry.trigger).rule(recurrence)))
+      lines.append(
+        tr("Repeats {rule}.", ["rule": context.following(entry.trigger).rule(recurrence)]))
     }
     lines += [context.zoneSentence(entry)].compactMap { $0 }
     if life.isUnfinished, entry.due > context.now {
       lines += [context.clockChange(entry)].compactMap { $0 }
     }
-    let options = entry.options.named.map { Messages.option($0.option.long, is: $0.value) }
-    if !options.isEmpty { lines.append(Messages.with(options)) }
-    if let letter = entry.options.mail?.letter { lines += letter.lines }
+    let options = entry.options.named.map {
+      tr("{option} {value}", ["option": $0.option.long, "value": $0.value])
+    }
+    if !options.isEmpty {
+      lines.append(tr("With {options}.", ["options": options.joined(separator: "; ")]))
+    }
+    lines += entry.options.mail?.letter?.lines ?? []
     return lines + silence
   }
 
@@ -79,10 +93,16 @@ struct ReminderDetails {
       if case .nag(let number) = record.purpose { number } else { 1 }
     }
     let times = shown.map(number).max() ?? 0
-    if times >= nag.times { return Messages.shownOften(times) }
+    if times >= nag.times {
+      return tr(
+        times, "It was shown once, and is not shown again by itself.",
+        "It was shown {n} times, and is not shown again by itself.")
+    }
     let isPrinted = shown.allSatisfy { number($0) < times || $0.channel == .stdout }
     guard isPrinted, times >= ReminderOptions.Nag.mostPrinted else { return nil }
-    return Messages.printedOften(times)
+    return tr(
+      times, "It was printed once, and is not printed again.",
+      "It was printed {n} times, which is the most on standard output.")
   }
 
   /// That it will be shown later than at its time.
@@ -104,7 +124,10 @@ struct ReminderDetails {
       guard let fired = occurrence.fired else { continue }
       told.append((fired, firing(of: occurrence, at: fired)))
       if occurrence.missed > 0 {
-        told.append((fired, Messages.standsFor(missed: occurrence.missed)))
+        let sentence = tr(
+          occurrence.missed, "It stands for {n} earlier one that was missed.",
+          "It stands for {n} earlier ones that were missed.")
+        told.append((fired, sentence))
       }
     }
     for delivery in life.deliveries {
@@ -118,25 +141,97 @@ struct ReminderDetails {
 
   private func firing(of occurrence: OccurrenceRecord, at fired: Instant) -> String {
     let late = fired.since(occurrence.due)
-    let when = context.when(fired)
-    guard late >= 1000 else { return Messages.fired(when, late: nil) }
-    guard let reason = reason(between: occurrence.due, and: fired, late) else {
-      return Messages.fired(when, late: late.spoken)
-    }
-    return Messages.fired(when, late: late.spoken, because: reason)
+    let reason = late < 1000 ? nil : reason(between: occurrence.due, and: fired, late)
+    let values: KeyValuePairs = [
+      "when": context.when(fired), "late": late.spoken, "reason": reason ?? "",
+    ]
+    guard late >= 1000 else { return tr("Taken up {when}, on time.", values) }
+    guard reason != nil else { return tr("Taken up {when}, {late} late.", values) }
+    return tr("Taken up {when}, {late} late: {reason}.", values)
   }
 
   /// Why it was not taken up at its time, as far as that can be known.
   private func reason(between due: Instant, and fired: Instant, _ late: Int64) -> String? {
     let missing = { (instant: Instant) in instant > due && instant <= fired }
     if let undone = life.events.last(where: { $0.kind == .undone && missing($0.at) }) {
-      return Messages.broughtBack(context.when(undone.at))
+      return tr("it was brought back {when}", ["when": context.when(undone.at)])
     }
     let boot = Instant(milliseconds: context.now.milliseconds - context.moment.boot)
-    if missing(boot) { return Messages.machineStarted(context.when(boot)) }
-    if let since = daemon?.since, missing(since) {
-      return Messages.daemonStarted(context.when(since))
+    if missing(boot) {
+      return tr("the machine was started {when}", ["when": context.when(boot)])
     }
-    return late >= 60_000 ? Messages.asleep : nil
+    if let since = daemon?.since, missing(since) {
+      return tr("remindd was started {when}", ["when": context.when(since)])
+    }
+    return late >= 60_000 ? tr("the machine slept, or remindd was not running") : nil
+  }
+}
+
+extension ReminderDetails {
+  /// Everything about a reminder in JSON, page by page.
+  static func json(_ entry: Entry, in store: ReminderStore, _ context: Context) -> Output {
+    let id = entry.id
+    var lists:
+      ArraySlice<(name: String, page: (Int64?) throws -> (records: [JSON], last: Int64?))> =
+        [
+          (
+            "occurrences",
+            {
+              let page = try store.occurrences(of: id, after: $0)
+              return (page.records.map(\.json), page.last)
+            }
+          ),
+          (
+            "deliveries",
+            {
+              let page = try store.deliveries(of: id, after: $0)
+              return (page.records.map { .object($0.members) }, page.last)
+            }
+          ),
+          (
+            "events",
+            {
+              let page = try store.events(of: id, after: $0)
+              return (page.records.map { .object($0.members) }, page.last)
+            }
+          ),
+        ]
+    let head = JSON.object([JSON.schema] + entry.members(in: context.local.zone))
+    var piece = String(head.text.dropLast())
+    // Of the list that is being printed.
+    var (last, isEmpty): (Int64?, Bool) = (nil, true)
+    return .pieces {
+      guard let list = lists.first else { return nil }
+      if last == nil { piece += ",\"\(list.name)\":[" }
+      let (records, end) = try list.page(last)
+      for record in records {
+        piece += (isEmpty ? "" : ",") + record.text
+        isEmpty = false
+      }
+      last = end
+      if end == nil {
+        isEmpty = true
+        lists.removeFirst()
+        piece += lists.isEmpty ? "]}\n" : "]"
+      }
+      defer { piece = "" }
+      return piece
+    }
+  }
+}
+
+extension OccurrenceRecord {
+  fileprivate var json: JSON {
+    var members: [(name: String, value: JSON)] = [
+      ("occurrence", .number(id)), ("due_ms", .number(due.milliseconds)),
+      ("state", .string(state.rawValue)), ("missed", .number(Int64(missed))),
+      ("snooze", .boolean(isSnooze)),
+    ]
+    if let fired {
+      members.append(("fired_ms", .number(fired.milliseconds)))
+      members.append(("late_ms", .number(max(0, fired.since(due)))))
+    }
+    if let ended { members.append(("ended_ms", .number(ended.milliseconds))) }
+    return .object(members)
   }
 }

@@ -69,6 +69,23 @@ extension JSON {
     .text(JSON.object([schema] + members).text + "\n")
   }
 
+  /// An instant, for people who read JSON and for programs.
+  static func time(
+    _ name: String, _ instant: Instant, in zone: Zone
+  ) -> [(name: String, value: JSON)] {
+    time(name, orNull: instant, in: zone)
+  }
+
+  /// The same; null if there is none.
+  static func time(
+    _ name: String, orNull instant: Instant?, in zone: Zone
+  ) -> [(name: String, value: JSON)] {
+    [
+      (name, instant.map { .string($0.rfc3339(in: zone)) } ?? .null),
+      (name + "_ms", instant.map { .number($0.milliseconds) } ?? .null),
+    ]
+  }
+
   /// Whether a daemon serves the store.
   static func daemon(isRunning: Bool) -> JSON { isRunning ? "running" : "absent" }
 }

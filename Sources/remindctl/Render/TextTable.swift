@@ -1,60 +1,25 @@
 import Reminders
 import Scheduler
-import Store
 import System
 
 /// The list that people read: under a heading for each day, in columns.
 final class TextTable {
-  private let pages: any PagedList
-  private let context: Context
-  private var first: [Entry]?
+  private let terminal: Terminal
   private var heading: String?
-  private var opening: String?
-  private var isDone = false
 
-  /// - Parameters:
-  ///   - first: the first page, which the caller has taken already.
-  ///   - opening: a line above all.
-  init(_ pages: any PagedList, first: [Entry], opening: String? = nil) {
-    self.pages = pages
-    self.first = first
-    self.opening = opening
-    context = pages.context
-  }
+  init(_ terminal: Terminal) { self.terminal = terminal }
 
-  var output: Output { .pieces { try self.next() } }
-
-  private func next() throws -> String? {
-    guard !isDone else { return nil }
-    if let opening {
-      self.opening = nil
-      return context.terminal.styled(opening, .attention)
-        + (first?.isEmpty == true ? "\n" : "\n\n")
-    }
-    let page: [Entry]
-    if let first {
-      page = first
-      self.first = nil
-    } else {
-      page = try pages.next()
-    }
-    if !page.isEmpty { return text(of: page) }
-    isDone = true
-    guard heading != nil, context.terminal.isOutput else { return nil }
-    return try pages.rest().map { $0 + "\n" }
-  }
-
-  private func text(of page: [Entry]) -> String {
-    let rows = page.map(pages.row)
+  /// The next rows; a heading that was printed is not printed again.
+  func text(of rows: [Row]) -> String {
     let widths = Row.Widths(rows)
     var text = ""
     for row in rows {
       if row.heading != heading {
         if heading != nil { text += "\n" }
-        text += context.terminal.styled(row.heading, .heading) + "\n"
+        text += terminal.styled(row.heading, .heading) + "\n"
         heading = row.heading
       }
-      text += row.line(widths, context.terminal) + "\n"
+      text += row.line(widths, terminal) + "\n"
     }
     return text
   }

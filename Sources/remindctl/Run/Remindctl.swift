@@ -40,20 +40,19 @@ struct Remindctl: Sendable {
     _ moment: @escaping @Sendable () -> ClockReading
   ) -> ExitCode {
     // What programs read is the same in every locale, and so is what is said beside it.
-    let isPlain =
-      locale.isPlain || Remindctl.has("--json", line) || Remindctl.has("--stdin", line)
+    let isPlain = locale.isPlain || Remindctl.has("--json", line) || Remindctl.has("--stdin", line)
     if !isPlain { locale.useWords(catalogues: variable("TEXTDOMAINDIR")) }
     do {
       return try execute(try Remindctl.strings(line), isPlain: isPlain, moment)
     } catch {
-      return tell(Failure(error, Places(variable: variable)), line)
+      return report(Failure(error, Places(variable: variable)), line)
     }
   }
 
   /// Messages for people; a program that asked for JSON gets its errors so too.
-  func tell(
-    _ error: Failure, _ line: some Collection<UnsafeMutablePointer<CChar>?>
-  ) -> ExitCode {
+  private func report(_ error: Failure, _ line: some Collection<UnsafeMutablePointer<CChar>?>)
+    -> ExitCode
+  {
     if Remindctl.has("--json", line) { try? Stream.output.write(error.json) }
     say(Messages.failure(error, columns: terminal.isError ? terminal.columns : nil))
     return error.code
@@ -193,7 +192,7 @@ struct Remindctl: Sendable {
 enum Program {
   static func run() -> Never {
     umask(0o077)
-    StandardStreams.keepPlaces()
+    FileIO.keepStandardStreams()
     // A file that may not grow (RLIMIT_FSIZE) is an error of its write(2), like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     let remindctl = Remindctl { getenv($0).map { String(cString: $0) } }

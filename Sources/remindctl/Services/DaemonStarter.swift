@@ -1,5 +1,4 @@
 import Glibc
-import Scheduler
 
 /// What is done where something was stored and no daemon runs: the user's service manager is asked to
 /// start it.
@@ -25,9 +24,9 @@ struct DaemonStarter {
     }
     hasStarted = start == .started ? try context.isServed() : false
     hasFailed = start != .notIts && !hasStarted
-    // From a key of the keyboard, say: nobody would read what is said.
+    // From a key of the keyboard, say: a message would not be read.
     if !hasStarted, !isQuiet, !context.terminal.isError {
-      Popup.show(Messages.nothingIsShown, context)
+      SessionBus(context.variable)?.notify(summary: "remindctl", body: Messages.nothingIsShown)
     }
   }
 

@@ -1,7 +1,6 @@
 import Configuration
 import Mail
 import Reminders
-import Scheduler
 import Store
 import System
 
@@ -20,28 +19,23 @@ struct MailHelper {
   init(_ account: MailAccount, _ context: Context) throws {
     self.account = account
     configuration = try context.places().configuration
-    guard let path = HelperProcess.path(of: "remind-mail") else {
+    guard let path = ChildProcess.path(ofHelper: "remind-mail") else {
       throw Failure.mail(
         MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
     }
     self.path = path
   }
 
-  /// What became of the last of `requests`, where it was accepted.
+  /// What became of the last of `requests`, if it was accepted.
   func ask(_ requests: [MailRequest], _ context: Context) throws -> MailResult {
     var result: MailResult?
-    var failure: ChildProcess.Failure?
-    let reader = try JSONReader()
-    do throws(ChildProcess.Failure) {
-      try HelperProcess.run(
-        [path], input: MailRequest.text([.account(account, limit: Self.limit)] + requests),
+    var failure: SystemError?
+    do throws(SystemError) {
+      try ChildProcess.eachLine(
+        of: [path], input: MailRequest.text([.account(account, limit: Self.limit)] + requests),
         limit: Self.limit + Self.patience
       ) { line in
-        if let members = try? reader.members(of: line),
-          case .done(_, let said) = MailAnswer(members)
-        {
-          result = said
-        }
+        if case .done(_, let said)? = MailAnswer(line: line) { result = said }
         return false
       }
     } catch { failure = error }
@@ -95,6 +89,6 @@ extension Context {
 
   /// What is wrong in remindctl.conf that mail may suffer from: in an account, or in the file as a whole.
   var accountFlaws: [Configuration.Flaw] {
-    configuration.flaws.filter { $0.line == 0 || $0.reason.accountSentence != nil }
+    configuration.flaws.filter { $0.line == 0 || $0.isAboutAccount }
   }
 }

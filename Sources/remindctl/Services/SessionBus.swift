@@ -1,5 +1,4 @@
 import Glibc
-import Scheduler
 import System
 
 /// The bus of the user's session, asked through busctl(1), or gdbus(1) where there is no systemd. Nobody
@@ -11,21 +10,17 @@ struct SessionBus {
   private let tool: Tool
   private let isSystemd: Bool
 
-  /// Nil where there is no bus, or no program to ask it with.
-  init?(_ context: Context) { self.init(context.variable, context) }
-
-  /// - Parameter variable: the environment of whoever is to use the bus.
-  init?(_ variable: (String) -> String?, _ context: Context) {
-    guard SessionBus.isThere(variable), let program = SessionBus.program else { return nil }
-    isSystemd = program == "busctl"
-    let names = ["DBUS_SESSION_BUS_ADDRESS"]
-    tool = Tool(
-      environment: names.map { ($0, variable($0)) }
-        + [("XDG_RUNTIME_DIR", Context.runtimeFolder(variable))])
+  /// Nil if there is no bus, or no program to ask it with.
+  /// - Parameter variable: the environment of the program that is to use the bus.
+  init?(_ variable: (String) -> String?) {
+    guard SessionBus.isThere(variable) else { return nil }
+    isSystemd = ChildProcess.path(of: "busctl") != nil
+    guard isSystemd || ChildProcess.path(of: "gdbus") != nil else { return nil }
+    tool = Tool(environment: [
+      ("DBUS_SESSION_BUS_ADDRESS", variable("DBUS_SESSION_BUS_ADDRESS")),
+      ("XDG_RUNTIME_DIR", Context.runtimeFolder(variable)),
+    ])
   }
-
-  /// What can ask a bus here.
-  static var program: String? { ["busctl", "gdbus"].first { ChildProcess.path(of: $0) != nil } }
 
   /// Whether there is an address at all: programs of GLib's would start a bus of their own otherwise.
   static func isThere(_ variable: (String) -> String?) -> Bool {
@@ -37,12 +32,12 @@ struct SessionBus {
     return access(Context.runtimeFolder(variable) + "/bus", F_OK) == 0
   }
 
-  /// Whether somebody has a name; nil where the bus does not answer.
+  /// Whether a program has a name; nil if the bus does not answer.
   func hasOwner(_ name: String) -> Bool? {
     ask("NameHasOwner", name).map { $0.contains("true") }
   }
 
-  /// Whether the bus can start somebody for a name.
+  /// Whether the bus can start a program for a name.
   func canStart(_ name: String) -> Bool {
     ask("ListActivatableNames").map { SessionBus.strings($0).contains(name) } ?? false
   }
@@ -54,10 +49,10 @@ struct SessionBus {
     }
   }
 
-  /// The server's name, vendor, version and version of the specification; nil where it does not answer.
+  /// The server's name, vendor, version and version of the specification; nil if it does not answer.
   func serverInformation() -> [String]? { server("GetServerInformation") }
 
-  /// What it can do; nil where it does not answer.
+  /// What it can do; nil if it does not answer.
   func capabilities() -> [String]? { server("GetCapabilities") }
 
   private func server(_ method: String) -> [String]? {
@@ -67,6 +62,7 @@ struct SessionBus {
   /// Shows a popup.
   /// - Parameter milliseconds: until it closes by itself; 0: never.
   /// - Returns: whether a notification server has taken it.
+  @discardableResult
   func notify(summary: String, body: String, milliseconds: Int = 0) -> Bool {
     let path = "/org/freedesktop/Notifications"
     let arguments =
@@ -99,7 +95,7 @@ struct SessionBus {
         + [destination, path, destination, method]
       : ["gdbus", "call", "--session", "--timeout=2", "--dest", destination, "--object-path"]
         + [path, "--method", "\(destination).\(method)"]
-    return tool.run(words + arguments, within: 4000).output
+    return tool.answer(to: words + arguments, within: 4000)
   }
 
   /// The strings in an answer: busctl has them in double quotes, gdbus mostly in single ones.
@@ -124,16 +120,5 @@ struct SessionBus {
       }
     }
     return strings
-  }
-}
-
-/// A popup of remindctl's own, for what nobody would read otherwise. Reminders are the daemon's.
-enum Popup {
-  /// Shows one through whatever program can.
-  /// - Returns: whether a notification server has taken it.
-  @discardableResult
-  static func show(_ sentence: String, _ context: Context) -> Bool {
-    guard let bus = SessionBus(context) else { return false }
-    return bus.notify(summary: "remindctl", body: sentence)
   }
 }

@@ -1,7 +1,5 @@
 import Configuration
 import Glibc
-import Scheduler
-import Store
 import System
 
 /// The user's own systemd, asked through systemctl(1).
@@ -9,9 +7,9 @@ struct UserManager {
   static let unit = "remindd.service"
 
   /// For its tools: after su(1), or in a job of cron's, nothing says where the user's sockets are.
-  let tool: Tool
+  private let tool: Tool
 
-  /// Nil where there is none that could be asked: its socket is not there.
+  /// Nil if there is none that could be asked: its socket is not there.
   init?(_ context: Context) {
     let folder = context.runtimeFolder
     guard access(folder + "/systemd/private", F_OK) == 0 else { return nil }
@@ -32,7 +30,7 @@ struct UserManager {
     guard let unit = properties(["LoadState", "Environment"]), unit["LoadState"] != "not-found",
       serves(places, unit: unit["Environment"] ?? "")
     else { return .notIts }
-    return systemctl(["start", UserManager.unit], within: 10_000).output == nil ? .failed : .started
+    return systemctl(["start", UserManager.unit], within: 10_000) == nil ? .failed : .started
   }
 
   /// A service that cannot begin: why, as it says itself, and how many times it was started again.
@@ -56,17 +54,17 @@ struct UserManager {
   /// Has the daemon look around at once.
   func wake() { _ = systemctl(["reload", UserManager.unit]) }
 
-  /// Properties of the unit (org.freedesktop.systemd1(5)), each on one line; nil where nobody answers.
+  /// Properties of the unit (org.freedesktop.systemd1(5)), each on one line; nil if it does not answer.
   func properties(_ names: [String]) -> [String: String]? {
     let options = names.flatMap { ["-p", $0] }
-    guard let text = systemctl(["show", UserManager.unit] + options).output else { return nil }
+    guard let text = systemctl(["show", UserManager.unit] + options) else { return nil }
     return UserManager.assignments(text.split(separator: "\n"))
   }
 
   /// Whether the store is the one that the unit's daemon would serve.
   /// - Parameter unit: the unit's Environment=.
   func serves(_ places: Places, unit: String) -> Bool {
-    guard let text = systemctl(["show-environment"]).output else { return false }
+    guard let text = systemctl(["show-environment"]) else { return false }
     let own = UserManager.assignments(unit.split(separator: " "))
     let manager = UserManager.assignments(text.split(separator: "\n"))
     guard let served = Places(variable: { own[$0] ?? manager[$0] }) else { return false }
@@ -74,8 +72,8 @@ struct UserManager {
       || FileIdentity(at: served.data).map { $0 == FileIdentity(at: places.data) } ?? false
   }
 
-  private func systemctl(_ words: [String], within milliseconds: Int32 = 3000) -> Tool.Answer {
-    tool.run(["systemctl", "--user", "--no-ask-password"] + words, within: milliseconds)
+  private func systemctl(_ words: [String], within milliseconds: Int32 = 3000) -> String? {
+    tool.answer(to: ["systemctl", "--user", "--no-ask-password"] + words, within: milliseconds)
   }
 
   /// `NAME=value`, where a value that a shell would misread stands in `$'...'`.

@@ -69,38 +69,28 @@ struct Context {
   var systemZone: Zone { home.isPinned ? LocalZone.system().zone : home.zone }
 
   /// The same world with the clocks of `zone`, to which wall times keep.
-  func pinned(to zone: Zone) -> Context {
-    var context = self
-    context.local = LocalZone(pinnedTo: zone)
-    return context
-  }
+  func pinned(to zone: Zone) -> Context { copy { $0.local = LocalZone(pinnedTo: zone) } }
 
   /// The same world on the user's own clocks.
-  var atHome: Context {
-    var context = self
-    context.local = home
-    return context
-  }
+  var atHome: Context { copy { $0.local = home } }
 
   /// The same world for those who listen.
   var spoken: Context {
-    var context = self
-    context.clock = clock.spoken
-    context.isSpoken = true
-    return context
+    copy {
+      $0.clock = clock.spoken
+      $0.isSpoken = true
+    }
   }
 
   /// The same world where `language` is read first.
-  func preferring(_ language: Language) -> Context {
-    var context = self
-    context.language.first = language
-    return context
-  }
+  func preferring(_ language: Language) -> Context { copy { $0.language.first = language } }
 
   /// The same world at another time.
-  func at(_ now: Instant) -> Context {
+  func at(_ now: Instant) -> Context { copy { $0.moment.now = now } }
+
+  private func copy(_ change: (inout Context) -> Void) -> Context {
     var context = self
-    context.moment.now = now
+    change(&context)
     return context
   }
 
@@ -128,9 +118,7 @@ struct Context {
   }
 
   /// Runs `body` as one write transaction.
-  func change<Result>(
-    _ store: ReminderStore, _ body: () throws -> Result
-  ) throws -> Result {
+  func change<Result>(_ store: ReminderStore, _ body: () throws -> Result) throws -> Result {
     try store.atomically(body)
   }
 

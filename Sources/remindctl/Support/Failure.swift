@@ -1,3 +1,4 @@
+import CalendarText
 import CivilTime
 import Configuration
 import Mail
@@ -103,19 +104,10 @@ enum Failure: Error {
       }
   }
 
-  var code: ExitCode {
-    switch self {
-    case .usage, .malformedKey: .usage
-    case .time, .phrase, .alone, .option, .field: .time
-    case .noSuchReminder, .unfinished, .noMail, .mailWaits: .noSuchReminder
-    case .store, .noHome: .store
-    case .template(let failure): failure.code
-    case .backup, .nothingToBackUp, .mail, .calendar, .keyTaken: .failed
-    case .input, .output, .declined, .changedMeanwhile, .nothingToUndo, .movedOn, .restored,
-      .mailBeingSent, .mailWritten, .unexpected:
-      .failed
-    }
-  }
+  /// The name of it in JSON; never translated.
+  var name: String { kind.name }
+
+  var code: ExitCode { kind.code }
 
   /// Whether the time that was not understood is a reminder's, with its text behind it.
   var hasText: Bool {
@@ -125,58 +117,69 @@ enum Failure: Error {
     }
   }
 
-  /// The name of it in JSON; never translated.
-  var name: String {
+  private var kind: (name: String, code: ExitCode) {
     switch self {
-    case .usage(.notAnAddress): HoldReason.invalidRecipient.rawValue
-    case .usage: "usage"
+    case .usage(.notAnAddress): (HoldReason.invalidRecipient.rawValue, .usage)
+    case .usage: ("usage", .usage)
+    case .malformedKey: ("invalid_idempotency_key", .usage)
     case .time(let error, _), .phrase(let error, _, _), .alone(let error, _),
       .option(let error, _, _):
-      error.code.rawValue
-    case .field(let error): error.problem.rawValue
-    case .noSuchReminder: "no-such-reminder"
-    case .unfinished: "unfinished"
-    case .mailWaits: "mail-waits"
-    case .changedMeanwhile: "changed-meanwhile"
-    case .nothingToUndo: "nothing-to-undo"
-    case .movedOn: "moved-on"
-    case .restored: "restored"
-    case .noHome: "no-home"
-    case .nothingToBackUp: "no-store"
-    case .mail(let failure): failure.code.rawValue
-    case .template(let failure): failure.name
-    case .noMail(_, let why): why.rawValue
-    case .mailBeingSent: "mail-being-sent"
-    case .mailWritten: "mail-written"
-    case .malformedKey: "invalid_idempotency_key"
-    case .keyTaken: "idempotency_conflict"
-    case .backup(.exists): "file-exists"
-    case .backup(.notAFile): "not-a-file"
-    case .backup(.own): "own-file"
-    case .backup(.unusable): "not-a-backup"
-    case .backup: "file"
-    case .calendar(.noReader): "no-calendar-reader"
-    case .calendar(.stopped): "calendar-reader"
-    case .calendar(.file): "file"
-    case .calendar(.broken): "calendar-broken"
-    case .calendar(.unsupported): "calendar-unsupported"
-    case .input: "input"
-    case .output: "output"
-    case .declined: "declined"
-    case .unexpected: "unexpected-error"
+      (error.code.rawValue, .time)
+    case .field(let error): (error.problem.rawValue, .time)
+    case .noSuchReminder: ("no-such-reminder", .noSuchReminder)
+    case .unfinished: ("unfinished", .noSuchReminder)
+    case .mailWaits: ("mail-waits", .noSuchReminder)
+    case .noMail(_, let why): (why.rawValue, .noSuchReminder)
+    case .changedMeanwhile: ("changed-meanwhile", .failed)
+    case .nothingToUndo: ("nothing-to-undo", .failed)
+    case .movedOn: ("moved-on", .failed)
+    case .restored: ("restored", .failed)
+    case .nothingToBackUp: ("no-store", .failed)
+    case .mail(let failure): (failure.code.rawValue, .failed)
+    case .mailBeingSent: ("mail-being-sent", .failed)
+    case .mailWritten: ("mail-written", .failed)
+    case .template(let failure): (failure.name, failure.code)
+    case .keyTaken: ("idempotency_conflict", .failed)
+    case .backup(.exists): ("file-exists", .failed)
+    case .backup(.notAFile): ("not-a-file", .failed)
+    case .backup(.own): ("own-file", .failed)
+    case .backup(.unusable): ("not-a-backup", .failed)
+    case .backup, .calendar(.file): ("file", .failed)
+    case .calendar(.noReader): ("no-calendar-reader", .failed)
+    case .calendar(.stopped): ("calendar-reader", .failed)
+    case .calendar(.broken): ("calendar-broken", .failed)
+    case .calendar(.unsupported): ("calendar-unsupported", .failed)
+    case .input: ("input", .failed)
+    case .output: ("output", .failed)
+    case .declined: ("declined", .failed)
+    case .unexpected: ("unexpected-error", .failed)
+    case .noHome: ("no-home", .store)
     case .store(let error, _):
       switch error.cause {
-      case .locked: "store-locked"
-      case .full: "store-full"
-      case .readOnly: "store-read-only"
-      case .unreachable: "store-unreachable"
-      case .foreign: "store-foreign"
-      case .moved: "store-moved"
-      case .notADatabase: "store-not-a-database"
-      case .damaged: "store-damaged"
-      case .newer: "store-newer"
-      case .other: "store"
+      case .locked: ("store-locked", .store)
+      case .full: ("store-full", .store)
+      case .readOnly: ("store-read-only", .store)
+      case .unreachable: ("store-unreachable", .store)
+      case .foreign: ("store-foreign", .store)
+      case .moved: ("store-moved", .store)
+      case .notADatabase: ("store-not-a-database", .store)
+      case .damaged: ("store-damaged", .store)
+      case .newer: ("store-newer", .store)
+      case .other: ("store", .store)
       }
     }
   }
+}
+
+/// Why a calendar file was not imported. Nothing was changed.
+enum CalendarError: Error, Equatable {
+  /// remind-calendar is not installed.
+  case noReader
+  /// It ended too early: by this signal, or by itself.
+  case stopped(signal: Int32?)
+  /// The file could not be opened: errno.
+  case file(path: String, errno: Int32)
+  case broken(CalendarFault)
+  /// It has parts that no reminder can keep.
+  case unsupported([CalendarProblem])
 }

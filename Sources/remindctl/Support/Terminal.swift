@@ -10,19 +10,11 @@ struct Terminal: Sendable {
   var isInput: Bool
   /// Colours are wanted on standard output (https://no-color.org).
   var hasColour: Bool
-  /// What was written on standard error can be painted over.
-  var canRepaint = false
   /// Columns of the terminal, where there is one.
   var columns: Int
+}
 
-  init(isOutput: Bool, isError: Bool, isInput: Bool, hasColour: Bool, columns: Int) {
-    self.isOutput = isOutput
-    self.isError = isError
-    self.isInput = isInput
-    self.hasColour = hasColour
-    self.columns = columns
-  }
-
+extension Terminal {
   init(variable: (String) -> String?) {
     isInput = isatty(STDIN_FILENO) == 1
     isOutput = isatty(STDOUT_FILENO) == 1
@@ -30,8 +22,6 @@ struct Terminal: Sendable {
     hasColour =
       isOutput && (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
       && variable("TERM") != nil
-    let type = variable("TERM") ?? "dumb"
-    canRepaint = isError && type != "dumb"
     columns =
       isOutput || isError ? Terminal.width(of: isOutput ? STDOUT_FILENO : STDERR_FILENO) : 80
   }

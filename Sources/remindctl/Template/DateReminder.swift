@@ -1,6 +1,5 @@
 import CivilTime
 import Reminders
-import Scheduler
 
 /// The reminder that `--remind-before` makes of a request's date: so long before 9:00 on that day.
 struct DateReminder {
@@ -19,7 +18,7 @@ struct DateReminder {
     // `deadline=3d`, if there are several.
     let parts = said.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.count == 2 ? String(parts[0]) : nil
-    let length = try AlertValues(arguments, context).length(
+    let length = try context.length(
       parts.last.map(String.init) ?? "", of: .remindBefore)
     if let name {
       let all = filled.template.parameters.filter { $0.kind == .date }.map(\.name)

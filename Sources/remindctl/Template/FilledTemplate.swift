@@ -1,7 +1,6 @@
 import CivilTime
 import Mail
 import Reminders
-import Scheduler
 
 /// A template with what a command line fills it in with, and the confirmation that goes with it.
 struct FilledTemplate {

@@ -1,6 +1,5 @@
 import Mail
 import Reminders
-import Scheduler
 
 // What scripts see of a template's error.
 

@@ -1,6 +1,5 @@
 import Mail
 import Reminders
-import Scheduler
 import System
 
 /// The templates that there are, and what each wants to know: `mail templates`.

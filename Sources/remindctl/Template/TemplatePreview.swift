@@ -1,6 +1,5 @@
 import Configuration
 import Reminders
-import Scheduler
 import System
 
 /// The mail that a request would send: `mail preview`.

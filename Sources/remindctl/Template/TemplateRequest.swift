@@ -1,6 +1,5 @@
 import Configuration
 import Reminders
-import Scheduler
 import System
 
 /// Stores a filled template: a mail to each of its recipients.
@@ -44,8 +43,7 @@ struct TemplateRequest {
   func report() throws -> CommandResult {
     let key = try key()
     guard !arguments.has(.dryRun) else {
-      let told = echo(to: recipients.map(\.text))
-      return CommandResult(output: told.output(arguments), remarks: [Messages.nothingStored])
+      return CommandResult(output: output(nil), remarks: [Messages.nothingStored])
     }
     let store = try context.writer()
     let places = try context.places()
@@ -65,16 +63,15 @@ struct TemplateRequest {
       try context.make(made, by: key, in: store)
     }
     isStored = !isRepeated
-    var told = echo(to: entries.compactMap(\.options.mail?.recipient))
-    told.entries = entries
-    if key != nil { told.isRepeated = isRepeated }
-    var report = CommandResult(hasChanged: !isRepeated)
     let call = try DaemonStarter(isQuiet: arguments.has(.json), context)
-    told.isServed = call?.hasStarted ?? true
-    report.output = told.output(arguments)
+    var report = CommandResult(hasChanged: !isRepeated)
+    let isServed = call?.hasStarted ?? true
+    report.output = output(
+      Stored(
+        entries: entries, isRepeated: key == nil ? nil : isRepeated, isServed: isServed))
     if let call {
       report.remarks.append(call.isStored)
-      if !told.isServed, arguments.has(.requireDaemon) { report.code = .noDaemon }
+      if !isServed, arguments.has(.requireDaemon) { report.code = .noDaemon }
     }
     return report
   }
@@ -95,12 +92,6 @@ struct TemplateRequest {
     return MailOptions(mail, files: files)
   }
 
-  /// - Parameter recipients: those of its stored mails.
-  private func echo(to recipients: [String]) -> RequestEcho {
-    RequestEcho(
-      filled, account: account.name, files: files, recipients: recipients, time, date, context)
-  }
-
   private func new(_ mail: ReminderOptions.Mail, uid: String) -> NewReminder {
     let name = HistoryEvent.requestWord + "\(filled.template.name) (\(filled.template.locale))"
     var new = NewReminder(
@@ -112,5 +103,99 @@ struct TemplateRequest {
     new.options.mail = mail
     new.uid = uid
     return new
+  }
+}
+
+// What is printed of it
+
+extension TemplateRequest {
+  /// What became of it.
+  private struct Stored {
+    /// One for each mail, then the one before a date.
+    let entries: [Entry]
+    /// Whether an earlier request with the same key made them; nil: it has no key.
+    let isRepeated: Bool?
+    /// Whether a daemon will send it.
+    let isServed: Bool
+  }
+
+  /// - Parameter stored: nil in a dry run.
+  private func output(_ stored: Stored?) -> Output {
+    if arguments.has(.json) { return json(stored) }
+    if let stored, stored.isRepeated == true { return .text(context.repeated(stored.entries)) }
+    return .text(lines(stored).reduce(into: "") { $0 += $1 + "\n" })
+  }
+
+  /// Those of the stored mails, which an earlier request may have made.
+  private func recipients(_ stored: Stored?) -> [String] {
+    stored?.entries.compactMap(\.options.mail?.recipient) ?? recipients.map(\.text)
+  }
+
+  private func lines(_ stored: Stored?) -> [String] {
+    var lines: [String] = []
+    func add(_ index: Int, _ said: String) {
+      lines.append(stored.map { "\($0.entries[index].id)  \(said)" } ?? said)
+    }
+    for (index, recipient) in recipients(stored).enumerated() {
+      let subject = Text.line(filled.filling.subject)
+      let said =
+        if let time {
+          Messages.created(
+            text: subject, when: context.when(time.due), distance: time.distance(context))
+        } else {
+          Messages.sentAtOnce(subject)
+        }
+      add(index, said)
+      lines.append("   " + Messages.onlyMailed(to: VisibleText.line(recipient)))
+    }
+    lines.append("   " + filled.letter.lines[0])
+    lines += MailOptions.lines(of: files).map { "   " + $0 }
+    lines += filled.letter.lines.dropFirst().map { "   " + $0 }
+    if let date {
+      let said = Messages.created(
+        text: Text.line(date.text), when: context.when(date.due),
+        distance: context.distance(to: date.due))
+      add(recipients.count, said)
+    }
+    return lines
+  }
+
+  private func json(_ stored: Stored?) -> Output {
+    let zone = context.local.zone
+    let letter = filled.letter
+    let due = time?.due ?? context.now
+    let (entries, recipients) = (stored?.entries ?? [], recipients(stored))
+    var members: [(name: String, value: JSON)] = [
+      ("template", .string(letter.template)), ("locale", .string(letter.locale)),
+      ("due", .string(due.rfc3339(in: zone))), ("due_ms", .number(due.milliseconds)),
+      ("account", .string(account.name)), ("subject", .string(letter.subject)),
+      ("recipients", .array(recipients.map(JSON.string))),
+      ("confirmation", letter.confirmation.map { ["to": .string($0.recipient)] } ?? .null),
+      ("requests", .array(entries.prefix(recipients.count).map { .object($0.members(in: zone)) })),
+    ]
+    if let date {
+      let entry = entries.dropFirst(recipients.count).first
+      members.append(
+        (
+          "reminder",
+          entry.map { .object($0.members(in: zone)) }
+            ?? .object([
+              ("text", .string(date.text)), ("due", .string(date.due.rfc3339(in: zone))),
+              ("due_ms", .number(date.due.milliseconds)),
+            ])
+        ))
+    }
+    if let isRepeated = stored?.isRepeated { members.append(("repeated", .boolean(isRepeated))) }
+    if let stored { members.append(("daemon", JSON.daemon(isRunning: stored.isServed))) }
+    return JSON.document(members)
+  }
+}
+
+extension TemplatedMail {
+  /// Its template, and the recipient of its confirmation: a sentence each.
+  var lines: [String] {
+    [Messages.fromTemplate(template, locale)]
+      + [confirmation.map { Messages.confirmed(to: VisibleText.line($0.recipient)) }]
+      .compactMap(\.self)
   }
 }

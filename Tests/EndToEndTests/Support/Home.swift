@@ -80,6 +80,16 @@ final class Home: Sendable {
     try await enterNamespace(mounting: "mount -t tmpfs -o size=\(size) none \(folder)/data")
   }
 
+  /// From now on the system's zone is UTC for everything that is started here.
+  func enterUTC() async throws {
+    guard TimeZone.current.secondsFromGMT() != 0 else { return }
+    try await enterNamespace(
+      mounting: "mount --bind /usr/share/zoneinfo/Etc/UTC $(readlink -f /etc/localtime)")
+  }
+
+  /// Whether `enterUTC` works here.
+  static let canBeUTC = TimeZone.current.secondsFromGMT() == 0 || canMount
+
   /// Whether such a namespace can be had here: it takes root, and the right to mount.
   static let canMount = canRun("unshare -m mount -t tmpfs none /mnt")
 

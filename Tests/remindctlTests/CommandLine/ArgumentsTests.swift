@@ -141,26 +141,26 @@ import Testing
 
   @Test("the table has no two meanings for one name")
   func table() {
-    let names = Verb.all.flatMap { [$0.name] + $0.aliases }
+    let names = Verb.allCases.flatMap { [$0.name] + $0.aliases }
     #expect(Set(names).count == names.count)
-    for verb in Verb.all {
+    for verb in Verb.allCases {
       let longs = verb.everyOption.map(\.long)
       let shorts = verb.everyOption.compactMap(\.short)
       #expect(Set(longs).count == longs.count)
       #expect(Set(shorts).count == shorts.count)
-      #expect(verb.examples.count == 2)
+      #expect(verb.row.examples.count == 2)
     }
     // The verb is found behind options only if an option takes a value everywhere or nowhere.
-    let arity = Dictionary(grouping: Verb.all.flatMap(\.everyOption), by: \.long)
+    let arity = Dictionary(grouping: Verb.allCases.flatMap(\.everyOption), by: \.long)
     #expect(arity.values.allSatisfy { Set($0.map { $0.value != nil }).count == 1 })
   }
 
-  @Test("every verb explains itself", arguments: Verb.all.map(\.name))
+  @Test("every verb explains itself", arguments: Verb.allCases.map(\.name))
   func help(name: String) throws {
     let verb = try #require(Verb.named(name))
     let text = Help.text(of: verb)
     for option in verb.everyOption { #expect(text.contains(option.name)) }
-    for example in verb.examples { #expect(text.contains("remindctl \(example)\n")) }
+    for example in verb.row.examples { #expect(text.contains("remindctl \(example)\n")) }
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
     #expect(Help.text.contains("  \(name)"))
   }

@@ -23,19 +23,19 @@ enum ManualPage {
   }
 
   private static var verbs: String {
-    Verb.all.map { verb in
+    Verb.allCases.map { verb in
       let names = ([verb.name] + verb.aliases).joined(separator: ", ")
-      let operands = text(verb.operands.text)
+      let operands = text(verb.row.operands?.text ?? "")
       let line = ["\\fBremindctl \(verb.name)\\fP", "[\\fIOPTION\\fP...]", operands]
         .filter { !$0.isEmpty }.joined(separator: " ")
       let details = verb.details.map { paragraphs(own($0.text, of: verb)) } ?? ""
       let options = verb.options.map { "\\fB\(text($0.name))\\fP" }.joined(separator: ",\n")
-      let examples = verb.examples.map { "remindctl " + literal($0) + "\n" }.joined()
+      let examples = verb.row.examples.map { "remindctl " + literal($0) + "\n" }.joined()
       return """
         .Ss \(names)
         \(line)
         .Pp
-        \(text(verb.summary.text)).
+        \(text(verb.row.summary.text)).
         \(details)\(options.isEmpty ? "" : ".Pp\nOptions:\n\(options).\n")\
         .Bd -literal -offset indent
         \(examples).Ed
@@ -46,14 +46,14 @@ enum ManualPage {
 
   /// What two verbs have in common is said once.
   private static func own(_ details: String, of verb: Verb) -> String {
-    let first = Verb.all.first { $0.details?.text == details }?.name
+    let first = Verb.allCases.first { $0.details?.text == details }?.name
     return first == verb.name ? details : "All that is said of `\(first ?? "")` holds here."
   }
 
   /// Each option once, or as often as it means something else.
   private static var options: String {
     var takers: [(option: Option, verbs: [String])] = []
-    for verb in Verb.all {
+    for verb in Verb.allCases {
       for option in verb.options {
         let known = takers.firstIndex {
           $0.option == option && $0.option.help.text == option.help.text

@@ -19,7 +19,7 @@ import Testing
     } else {
       #expect(page == renewed)
     }
-    for verb in Verb.all { #expect(renewed.contains("\n.Ss \(verb.name)")) }
+    for verb in Verb.allCases { #expect(renewed.contains("\n.Ss \(verb.name)")) }
   }
 
   @Test("the manual has every code of mail")

@@ -16,14 +16,14 @@ import Testing
 
   @Test("verbs, options and values are offered where they can stand")
   func places() {
-    #expect(words([]) == Verb.all.map(\.name))
-    #expect(words(["help"]) == Verb.all.map(\.name))
-    #expect(words(["list"], "-") == Verb(.list).everyOption.map(\.name))
+    #expect(words([]) == Verb.allCases.map(\.name))
+    #expect(words(["help"]) == Verb.allCases.map(\.name))
+    #expect(words(["list"], "-") == Verb.list.everyOption.map(\.name))
     #expect(
       words(["list", "--json"], "--") == [
         "--limit", "--tag", "--plain", "--sentences", "--help", "--version",
       ])
-    #expect(words([], "--") == Verb(.list).everyOption.map(\.name))
+    #expect(words([], "--") == Verb.list.everyOption.map(\.name))
     #expect(words(["in", "5m", "--urgency"]) == ["low", "normal", "critical"])
     #expect(
       words(["in", "5m"], "--urgency=c") == [
@@ -87,12 +87,12 @@ import Testing
       let arguments = try Arguments(line)
       _ = try Commands.run(arguments, context)
     }
-    for verb in Verb.all where !verb.operands.text.isEmpty && !["add", "parse"].contains(verb.name)
-    {
+    for verb in Verb.allCases
+    where verb.row.operands != nil && !["add", "parse"].contains(verb.name) {
       let offered = Completion(words: [verb.name], part: "", context).candidates
       #expect(!offered.isEmpty, "\(verb.name)")
       // Of `mail` they stand behind another word.
-      if verb.operands.text.contains("ID"), verb.name != "mail" {
+      if verb.row.operands!.text.contains("ID"), verb.name != "mail" {
         #expect(offered.contains { ["1", "2"].contains($0.word) }, "\(verb.name)")
       }
     }
@@ -112,7 +112,7 @@ import Testing
 
   @Test("every option's value is offered, unless it can be anything")
   func options() {
-    for verb in Verb.all {
+    for verb in Verb.allCases {
       for option in verb.options where option.value != nil && !Self.free.contains(option.long) {
         #expect(!words([verb.name, option.name]).isEmpty, "\(verb.name) \(option.name)")
       }
@@ -148,7 +148,7 @@ import Testing
       }
     }
     for word in words(["history", "--since"]) + words(["forget", "--before"]) {
-      #expect(throws: Never.self) { try context.past(word) }
+      #expect(throws: Never.self) { try context.pastTime(word) }
     }
     for option in ["--in", "--at", "--every"] {
       for word in words(["edit", "7", option]) {
@@ -161,7 +161,7 @@ import Testing
 
   @Test("a meaning is one line, and no candidate is without a word")
   func lines() {
-    for verb in [""] + Verb.all.map(\.name) {
+    for verb in [""] + Verb.allCases.map(\.name) {
       let text = Completion.text(["__complete", "words", "--", verb, "-"], .test())
       for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
         #expect(!line.hasPrefix("\t") && !line.isEmpty)

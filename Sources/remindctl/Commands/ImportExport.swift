@@ -1,0 +1,115 @@
+import Configuration
+import Glibc
+import Reminders
+import Store
+import System
+
+extension Commands {
+  static func runImport(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
+    let path = try arguments.file(orInput: true)
+    let lines = try CalendarLines(reading: path, at: context.moment)
+    let isDry = arguments.has(.dryRun)
+    func read(into store: ReminderStore?) throws -> CalendarImport {
+      let importing = try CalendarImport(
+        lines, file: path, reader: store, isDry: isDry, context)
+      guard importing.problems.isEmpty || arguments.has(.skipUnsupported) else {
+        throw Failure.calendar(.unsupported(importing.problems))
+      }
+      return importing
+    }
+    let importing: CalendarImport
+    if isDry {
+      importing = try read(into: try context.reader())
+    } else {
+      // The file is known to be whole: only now is the store made, or locked.
+      let store = try context.writer()
+      importing = try context.change(store) { try read(into: store) }
+    }
+    var remarks: [String] = []
+    if !arguments.has(.json) {
+      remarks += importing.problems.map(Messages.skippedPart)
+      if !importing.left.isEmpty { remarks.append(Messages.left(importing.left)) }
+    }
+    if isDry {
+      remarks.append(Messages.nothingStored)
+    } else if importing.counts.new > 0,
+      let call = try DaemonStarter(isQuiet: arguments.has(.json), context)
+    {
+      remarks.append(call.isStored)
+    }
+    return CommandResult(
+      arguments, json: importing.members(path, isDry: isDry),
+      text: Messages.importCounts(importing.counts, from: path) + "\n", remarks: remarks,
+      hasChanged: !isDry)
+  }
+
+  static func runExport(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
+    try arguments.expectNoWords()
+    let path = arguments.value(.output)
+    let needing = [Option.json, .force].first { arguments.has($0) }
+    if let needing, path == nil { throw Failure.usage(.needs(needing.name, Option.output.name)) }
+    let export = try CalendarExport(
+      try context.reader(), tag: arguments.value(.withTag), context)
+    let remarks = export.mailed == 0 ? [] : [Messages.exportedMailed(count: export.mailed)]
+    guard let path else { return CommandResult(output: .pieces(export.next), remarks: remarks) }
+    let file = try NewFile(
+      path, isReplacing: arguments.has(.force), apartFrom: try context.places())
+    while let piece = try export.next() { try file.write(piece) }
+    try file.finish()
+    return CommandResult(
+      arguments,
+      json: [
+        ("exported", .string(path)), ("count", .number(Int64(export.count))),
+        ("mailed", .number(Int64(export.mailed))),
+      ], text: Messages.exported(count: export.count, path) + "\n", remarks: remarks)
+  }
+}
+
+extension CalendarImport {
+  fileprivate func members(_ path: String, isDry: Bool) -> [(name: String, value: JSON)] {
+    func number(_ count: Int) -> JSON { .number(Int64(count)) }
+    return [
+      ("imported", .string(path)), ("dry_run", .boolean(isDry)), ("new", number(counts.new)),
+      ("changed", number(counts.changed)), ("unchanged", number(counts.unchanged)),
+      ("gone", number(counts.gone)), ("past", number(counts.past)),
+      ("finished", number(counts.finished)), ("timeless", number(counts.timeless)),
+      ("unwanted", number(counts.unwanted)),
+      ("left", .array(left.map { .number($0.id) })),
+      ("unsupported", .array(problems.map(\.json))),
+    ]
+  }
+}
+
+/// A file that gets its name when it is complete and on the disk; private to its owner.
+private final class NewFile {
+  private let path: String
+  private let isReplacing: Bool
+  private let part: AtomicFile
+
+  /// - Parameters:
+  ///   - isReplacing: whether a file of that name may be replaced.
+  ///   - places: the folders of the programs' own files, which are never replaced.
+  init(_ name: String, isReplacing: Bool, apartFrom places: Places) throws {
+    let path = try NewName.resolved(name, isReplacing: isReplacing, apartFrom: places)
+    self.path = path
+    self.isReplacing = isReplacing
+    do { part = try AtomicFile(of: path) } catch {
+      throw Failure.backup(.file(path: path, errno: error.code))
+    }
+  }
+
+  func write(_ text: String) throws {
+    do { try Stream(descriptor: part.descriptor).write(text) } catch {
+      guard case Failure.output(let code) = error else { throw error }
+      throw Failure.backup(.file(path: path, errno: code))
+    }
+  }
+
+  func finish() throws {
+    guard fsync(part.descriptor) == 0 else { throw Failure.backup(.file(path: path, errno: errno)) }
+    do { try part.move(to: path, isReplacing: isReplacing) } catch {
+      throw Failure.backup(
+        error.code == EEXIST ? .exists(path: path) : .file(path: path, errno: error.code))
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import CivilTime
+import Configuration
+@preconcurrency import Dispatch
+import Glibc
+import Scheduler
+import Store
+import System
+
+/// How the store was found at the start.
+struct Opened {
+  var store: ReminderStore
+  /// Why it could not be opened to write.
+  var obstacle: StoreError?
+  /// What could be saved, where it was damaged.
+  var recovered: RecoveryReport?
+  /// What holds its lock.
+  var lock: Int32
+}
+
+/// One serial queue, one timer: every event of the outside world becomes one of the engine's, and
+/// its actions are carried out by `Effects`. It is the only place in the daemon that reads the clock.
+final class EventLoop: @unchecked Sendable {
+  /// What the clocks say, for what comes before the loop.
+  static var moment: ClockReading { ClockReading.read() }
+
+  // Without a class of urgency: only root gets that, and all others a line on standard error.
+  private let queue = DispatchQueue(label: "engine")
+  private let options: Options
+  private let places: Places
+  private let opened: Opened
+  private let engine: Engine
+  private let manager: ServiceManager
+  private let timer: DispatchSourceTimer
+  private let isOnTerminal = isatty(STDOUT_FILENO) != 0
+  /// The configuration, as it was read last.
+  private var configuration: Configuration
+  private lazy var effects = Effects(
+    options: options, places: places, engine: engine, manager: manager, configuration,
+    queue: queue
+  ) { [unowned self] in take($0) }
+  private lazy var files = FileWatch(places, queue: queue) { [unowned self] in look(at: $0) }
+  private var watches: [AnyObject?] = []
+
+  init(options: Options, places: Places, opened: Opened, manager: ServiceManager) {
+    self.options = options
+    self.places = places
+    self.opened = opened
+    self.manager = manager
+    configuration = Configuration(path: places.configuration)
+    engine = Engine(
+      store: opened.store, failure: opened.obstacle,
+      settings: Engine.Settings(options.choice, configuration),
+      zone: LocalZone.system().zone, places: places)
+    timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
+    tellFlaws()
+  }
+
+  func start() {
+    queue.async { [self] in
+      if let problem = effects.zone.problem { Remindd.say(Words.zoneProblem(problem)) }
+      timer.setEventHandler { [unowned self] in
+        take(.tick)
+        effects.lookAgain()
+      }
+      timer.activate()
+      let clock = ClockWatch(queue: queue) { [unowned self] in take(.clockStepped) }
+      clock.start()
+      files.begin()
+      let mounts = MountWatch(queue: queue) { [unowned self] in files.lookAgain() }
+      effects.start()
+      let signals = SignalWatch(
+        queue: queue, hangUp: { [unowned self] in hangUp() },
+        end: { [unowned self] in effects.stop(.done) },
+        registered: { [unowned self] in manager.ready(status: status) })
+      watches = [clock, mounts, signals]
+      if let recovered = opened.recovered { effects.announceRecovery(recovered) }
+      take(.tick)
+      // Whoever shows that no daemon runs hears that one does.
+      effects.changed.touch()
+      engine.store.prepareLog()
+    }
+  }
+
+  private func take(_ event: Engine.Event) {
+    for action in engine.handle(event, at: ClockReading.read()) {
+      switch action {
+      case .again: queue.async { [unowned self] in take(.tick) }
+      case .sleep(let instant): sleep(until: instant)
+      default: effects.perform(action)
+      }
+    }
+  }
+
+  private func sleep(until instant: Instant?) {
+    if let instant {
+      let seconds = instant.seconds
+      let nanoseconds = (instant.milliseconds - seconds * 1000) * 1_000_000
+      timer.schedule(
+        wallDeadline: DispatchWallTime(
+          timespec: timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds))),
+        leeway: .nanoseconds(0))
+    } else {
+      timer.schedule(wallDeadline: .distantFuture)
+    }
+    guard manager.isThere else { return }
+    let now = ClockReading.read().now
+    manager.sleeping(
+      status: status, for: instant.map { $0.since(now) }, uptime: ClockReading.uptime())
+  }
+
+  /// What `systemctl status` shows.
+  private var status: String {
+    effects.words.status(next: (try? engine.next()) ?? nil, now: ClockReading.read().now)
+  }
+
+  private func look(at subject: FileWatch.Subject) {
+    switch subject {
+    case .store:
+      take(.storeChanged)
+      effects.tellHook()
+      // Without it another daemon may serve the store, too.
+      if !effects.isEnding, !DaemonLock.isHeld(places.lock, by: opened.lock) {
+        effects.perform(.restart(because: .stray(path: places.lock)))
+      }
+    case .log: if engine.hasLostFiles { take(.storeChanged) }
+    case .configuration: readConfiguration()
+    case .zone: readZone()
+    }
+  }
+
+  private func readZone() {
+    effects.readZone()
+    take(.zoneChanged(LocalZone.system().zone))
+  }
+
+  private func readConfiguration() {
+    let flaws = configuration.flaws
+    configuration = Configuration(path: places.configuration)
+    // A file that is written and a signal behind it are one change.
+    if configuration.flaws != flaws { tellFlaws() }
+    effects.configure(configuration)
+    take(.settingsChanged(Engine.Settings(options.choice, configuration)))
+  }
+
+  private func tellFlaws() {
+    for flaw in configuration.flaws { Remindd.say(flaw.sentence(path: places.configuration)) }
+  }
+
+  private func hangUp() {
+    // What the signal was made for: the terminal is gone, and with it its user.
+    if isOnTerminal, isatty(STDOUT_FILENO) == 0, !effects.isShownOnDesktop {
+      return effects.stop(.done)
+    }
+    files.lookAgain()
+    readZone()
+    readConfiguration()
+    take(.lookAgain)
+  }
+}

@@ -1,0 +1,77 @@
+import CLinux
+import Configuration
+@preconcurrency import Dispatch
+import System
+
+/// Tells when the files change that the daemon follows: its store, its configuration, the system's zone.
+final class FileWatch: @unchecked Sendable {
+  /// What may be another one than before.
+  enum Subject {
+    /// The store, or the daemon's lock.
+    case store
+    /// The store's log. Each program that ends closes it, too: that alone is no news.
+    case log
+    case configuration
+    case zone
+  }
+
+  private let queue: DispatchQueue
+  private let places: Places
+  private let handler: (Subject) -> Void
+  private var watch: Watch?
+  private var folders: [DirectoryWatcher] = []
+  /// Whether the kernel watches less than is to be watched.
+  private var isBlind = false
+
+  /// - Parameter handler: called on `queue`.
+  init(_ places: Places, queue: DispatchQueue, handler: @escaping (Subject) -> Void) {
+    self.queue = queue
+    self.places = places
+    self.handler = handler
+  }
+
+  func begin() {
+    let watch = Watch(queue: queue) { [unowned self] in look(withoutWatch: $0) }
+    self.watch = watch
+    folders = []
+    follow(.store, in: places.data, [Places.storeName, Places.lockName], watch)
+    follow(.log, in: places.data, Places.logNames, watch)
+    follow(.configuration, in: places.configurationFolder, [Places.configurationName], watch)
+    for name in ["localtime", "timezone"] {
+      watch.notify.add("/etc", name: name, events: IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE) {
+        [unowned self] _ in handler(.zone)
+      }
+    }
+  }
+
+  private func follow(
+    _ subject: Subject, in folder: String, _ names: [String], _ watch: Watch
+  ) {
+    let watcher = DirectoryWatcher(folder, names, watch.notify) { [unowned self] _, _ in
+      handler(subject)
+    }
+    watcher.begin()
+    folders.append(watcher)
+  }
+
+  /// Other folders may have the names of those that are watched.
+  func lookAgain() {
+    for folder in folders { folder.lookAgain() }
+  }
+
+  /// Looks each second, and tries to watch again: inotify has a limit for all programs of a user, and what was
+  /// confirmed comes, although nothing tells of it.
+  private func look(withoutWatch shortage: INotify.Shortage) {
+    if !isBlind { Remindd.say(Words.unwatched(shortage)) }
+    isBlind = true
+    queue.asyncAfter(deadline: .now() + 1) { [unowned self] in
+      begin()
+      isBlind = watch?.notify.shortage != nil
+      handler(.store)
+      guard !isBlind else { return }
+      Remindd.say(Words.watchedAgain)
+      handler(.configuration)
+      handler(.zone)
+    }
+  }
+}

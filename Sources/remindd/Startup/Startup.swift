@@ -1,0 +1,106 @@
+import CLinux
+import Configuration
+import Glibc
+import Localization
+import Scheduler
+import Store
+import System
+
+/// From the command line to a running event loop.
+enum Startup {
+  /// Starts the daemon, or ends the process with the reason on standard error.
+  static func run() {
+    umask(0o077)
+    FileIO.keepStandardStreams()
+    // One arena, and no giving back of what the next commit asks for again: in a burst, glibc
+    // otherwise returned and refetched pages twice a reminder (2,294 madvise calls in 1,000).
+    mallopt(M_ARENA_MAX, 1)
+    mallopt(M_TRIM_THRESHOLD, 1 << 20)
+    signal(SIGPIPE, SIG_IGN)
+    // A file that may not grow (RLIMIT_FSIZE) is an error of its write(2), like a full disk.
+    signal(SIGXFSZ, SIG_IGN)
+    setlocale(LC_ALL, "")
+    // Also where it speaks English itself: it speaks to others.
+    Catalogue.open(in: Remindd.variable("TEXTDOMAINDIR"))
+    switch Options.parse(Array(CommandLine.arguments.dropFirst())) {
+    case .help:
+      print(Words.usage)
+      Remindd.exit(.done)
+    case .version:
+      print("remindd \(Product.version)")
+      Remindd.exit(.done)
+    case .mistake(let mistake): end(.usage, Words.usageError(mistake))
+    case .run(let options): run(options)
+    }
+  }
+
+  private static func run(_ options: Options) {
+    guard let places = Places(variable: Remindd.variable) else { end(.store, Words.noHome) }
+    let manager = ServiceManager(path: Remindd.variable("NOTIFY_SOCKET"))
+    // Not for the programs that we start.
+    unsetenv("NOTIFY_SOCKET")
+    let isUnit = manager.isThere && Remindd.variable("SYSTEMD_EXEC_PID") == String(getpid())
+    let opened: Opened
+    do throws(StartupError) { opened = try open(places, isUnit ? manager : nil) } catch {
+      error.end(places, manager)
+    }
+    loop = EventLoop(options: options, places: places, opened: opened, manager: manager)
+    loop?.start()
+  }
+
+  /// - Parameter unit: systemd, if this is a service of its own: only then is the end of another daemon waited for.
+  ///   All others have a parent that hears of theirs.
+  private static func open(
+    _ places: Places, _ unit: ServiceManager?
+  ) throws(StartupError) -> Opened {
+    if let shortage = ResourceLimits.shortage() { throw .limit(shortage) }
+    do throws(StoreError) {
+      try places.makeDataFolder()
+      _ = try places.hasStore()
+    } catch { throw .store(error) }
+    let lock: Int32
+    do throws(DaemonLock.Failure) {
+      lock = try DaemonLock.take(places.lock, at: EventLoop.moment.now) { holder in
+        guard let unit else { return false }
+        let waiting = Words.taken(holder, store: places.store)
+        // From here on the event loop's, which reads the configuration anyway.
+        signal(SIGHUP, SIG_IGN)
+        Remindd.say(waiting)
+        return unit.ready(status: VisibleText.line(waiting))
+      }
+    } catch { throw .lock(error) }
+    do throws(StoreError) { return try open(places, lock: lock) } catch {
+      // Who holds the lock serves.
+      close(lock)
+      throw .store(error)
+    }
+  }
+
+  /// The store, repaired where it is damaged. What only has to wait (for room on the disk, for another
+  /// program) is served from memory until then.
+  private static func open(_ places: Places, lock: Int32) throws(StoreError) -> Opened {
+    func repaired(after error: StoreError) throws(StoreError) -> Opened {
+      let recovered = try Repair.run(places, after: error, at: EventLoop.moment.now)
+      return Opened(store: try ReminderStore(serving: places), recovered: recovered, lock: lock)
+    }
+    if places.isDamageSuspected { return try repaired(after: IntegrityCheck.nonsense) }
+    do throws(StoreError) {
+      return Opened(store: try ReminderStore(serving: places), lock: lock)
+    } catch {
+      switch error.cause {
+      case .full, .locked:
+        return Opened(store: try .readable(places), obstacle: error, lock: lock)
+      case .damaged, .notADatabase: return try repaired(after: error)
+      default: throw error
+      }
+    }
+  }
+
+  /// The loop lives as long as the process.
+  nonisolated(unsafe) private static var loop: EventLoop?
+
+  private static func end(_ code: Remindd.ExitCode, _ sentence: String) -> Never {
+    Remindd.say(sentence)
+    Remindd.exit(code)
+  }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// This process, as all rooms know it.
+enum Remindd {
+  /// How the daemon ends (sysexits.h for 75, EX_TEMPFAIL: systemd's unit starts it again).
+  enum ExitCode: Int32, CaseIterable {
+    case done = 0
+    case failed = 1
+    case usage = 2
+    case store = 5
+    case restart = 75
+  }
+
+  /// Seconds until a service that cannot begin, or can show nothing any more, ends for its manager to start another.
+  static let pause = 5
+
+  /// Says a sentence on standard error.
+  static func say(_ sentence: String) {
+    let line = "remindd: \(sentence)\n"
+    _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  }
+
+  static func exit(_ code: ExitCode) -> Never { Glibc.exit(code.rawValue) }
+
+  /// The value of an environment variable.
+  static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}
