@@ -29,10 +29,11 @@ let pages: [LinkerSetting] =
 let runtime = linking("-static-stdlib")
 
 /// The libraries, the lowest first: each imports only libraries before it, as ARCHITECTURE.md draws them.
-let libraries: [Target.Dependency] = [
+let shared: [Target.Dependency] = [
   "System", "CivilTime", "Reminders", "TimeLanguage", "Configuration", "Store", "Mail",
-  "Localization", "Scheduler", "CalendarText",
+  "Localization",
 ]
+let libraries = shared + ["Scheduler", "CalendarText"]
 
 func library(
   _ name: String, uses: [Target.Dependency], resources: [Resource]? = nil
@@ -73,10 +74,10 @@ let package = Package(
       "Scheduler", uses: ["System", "CivilTime", "Reminders", "Configuration", "Store", "Mail"]),
     library("CalendarText", uses: ["System", "CivilTime", "Reminders", "Configuration", "Store"]),
     .executableTarget(
-      name: "remindctl", dependencies: libraries + ["CLinux"],
+      name: "remindctl", dependencies: shared + ["CalendarText", "CLinux"],
       swiftSettings: strict + whole.swift, linkerSettings: whole.linker + pages),
     .executableTarget(
-      name: "remindd", dependencies: libraries.dropLast() + ["CNotify", "CLinux"],
+      name: "remindd", dependencies: shared + ["Scheduler", "CNotify", "CLinux"],
       swiftSettings: strict + runtime.swift, linkerSettings: runtime.linker),
     // How many tests run at once, however they are started.
     .target(name: "CTurns", path: "Tests/CTurns"),
@@ -102,7 +103,7 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "SchedulerTests",
-      dependencies: libraries,
+      dependencies: libraries + ["Beds"],
       swiftSettings: strict),
     .testTarget(
       name: "remindctlTests",
@@ -164,7 +165,7 @@ if Context.environment["REMIND_FUZZ"] != nil {
   package.targets.append(
     .target(
       name: "remindctl",
-      dependencies: libraries + ["CLinux"],
+      dependencies: shared + ["CalendarText", "CLinux"],
       exclude: ["main.swift"], swiftSettings: strict))
   for name in ["Language", "Recurrence", "Store", "Configuration", "Template", "Arguments"] {
     package.targets.append(

@@ -15,51 +15,53 @@ extension Configuration.Flaw {
   /// What is wrong and where, for people; without a full stop.
   /// - Parameter path: of the file.
   package func sentence(path: String) -> String {
-    let what =
-      switch reason {
-      case .notUTF8: tr("not valid UTF-8, and not read")
-      case .notALine: tr("neither a group, a key nor a comment")
-      case .unknownKey(let key): tr("unknown key {key}", ["key": VisibleText.line(key)])
-      case .unknownGroup(let name): tr("unknown group [{name}]", ["name": VisibleText.line(name)])
-      case .repeated(let key):
-        tr("replaced by a later line with {key}", ["key": VisibleText.line(key)])
-      case .noGroup(let key):
-        tr("{key} stands before the line [remindctl]", ["key": VisibleText.line(key)])
-      case .badValue(let key, let value):
-        tr(
-          "{key} cannot be {value}; it is written like {example}",
-          ["key": key.rawValue, "value": VisibleText.line(value), "example": key.example])
-      case .badAccountValue(let key, let value) where key.range != nil:
-        tr(
-          "{key} cannot be {value}; it is a whole number from {least} to {most}",
-          [
-            "key": key.rawValue, "value": VisibleText.line(value),
-            "least": String(key.range?.lowerBound ?? 0), "most": String(key.range?.upperBound ?? 0),
-          ])
-      case .badAccountValue(let key, let value):
-        tr(
-          "{key} cannot be {value}; it is written like {example}",
-          ["key": key.rawValue, "value": VisibleText.line(value), "example": key.example])
-      case .badAccountName(let name):
-        tr(
-          "[mail {name}] is no account: it is called [mail NAME], with letters and digits, and each NAME stands once",
-          ["name": VisibleText.line(name)])
-      case .incompleteAccount(let name, let key):
-        tr(
-          "The account {name} lacks {key}, and is not used; it is written like {example}",
-          ["name": name, "key": key.rawValue, "example": "\(key.rawValue)=\(key.example)"])
-      case .unreadable(let error): String(cString: strerror(error))
-      case .foreign: tr("it can be changed by others, and is not read")
-      case .openFolder(let folder):
-        tr(
-          "others can write the folder {folder}, and it is not read",
-          ["folder": VisibleText.line(folder)])
-      case .noFile: tr("it is no file")
-      }
     let path = VisibleText.line(path)
     return line == 0
       ? tr("{path}: {what}", ["path": path, "what": what])
       : tr("{path}, line {line}: {what}", ["path": path, "line": String(line), "what": what])
+  }
+
+  var what: String {
+    switch reason {
+    case .notUTF8: tr("not valid UTF-8, and not read")
+    case .notALine: tr("neither a group, a key nor a comment")
+    case .unknownKey(let key): tr("unknown key {key}", ["key": VisibleText.line(key)])
+    case .unknownGroup(let name): tr("unknown group [{name}]", ["name": VisibleText.line(name)])
+    case .repeated(let key):
+      tr("replaced by a later line with {key}", ["key": VisibleText.line(key)])
+    case .noGroup(let key):
+      tr("{key} stands before the line [remindctl]", ["key": VisibleText.line(key)])
+    case .badValue(let key, let value):
+      tr(
+        "{key} cannot be {value}; it is written like {example}",
+        ["key": key.rawValue, "value": VisibleText.line(value), "example": key.example])
+    case .badAccountValue(let key, let value) where key.range != nil:
+      tr(
+        "{key} cannot be {value}; it is a whole number from {least} to {most}",
+        [
+          "key": key.rawValue, "value": VisibleText.line(value),
+          "least": String(key.range?.lowerBound ?? 0), "most": String(key.range?.upperBound ?? 0),
+        ])
+    case .badAccountValue(let key, let value):
+      tr(
+        "{key} cannot be {value}; it is written like {example}",
+        ["key": key.rawValue, "value": VisibleText.line(value), "example": key.example])
+    case .badAccountName(let name):
+      tr(
+        "[mail {name}] is no account: it is called [mail NAME], with letters and digits, and each NAME stands once",
+        ["name": VisibleText.line(name)])
+    case .incompleteAccount(let name, let key):
+      tr(
+        "The account {name} lacks {key}, and is not used; it is written like {example}",
+        ["name": name, "key": key.rawValue, "example": "\(key.rawValue)=\(key.example)"])
+    case .unreadable(let error): String(cString: strerror(error))
+    case .foreign: tr("it can be changed by others, and is not read")
+    case .openFolder(let folder):
+      tr(
+        "others can write the folder {folder}, and it is not read",
+        ["folder": VisibleText.line(folder)])
+    case .noFile: tr("it is no file")
+    }
   }
 }
 

@@ -9,8 +9,6 @@ package enum Languages {
 
   /// What a program must have in its environment to find them: all but the choice of one.
   package static let variables: [String: String] = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path(percentEncoded: false)
     let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appending(path: "languages").path(percentEncoded: false)
     let result = system(
@@ -23,7 +21,7 @@ package enum Languages {
           mv '\(folder)'/$name.new '\(folder)'/$name.UTF-8
         }
       done
-      '\(root)'/scripts/translations compile '\(folder)/catalogues'
+      '\(Project.folder)'scripts/translations compile '\(folder)/catalogues'
       """)
     guard result == 0 else { fatalError("the locales cannot be made") }
     return ["LOCPATH": folder, "TEXTDOMAINDIR": folder + "/catalogues"]

@@ -6,8 +6,7 @@ package struct Manual: Sendable {
 
   /// - Parameter name: `remindd.1`.
   package init(_ name: String) throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    source = try String(contentsOf: folder.appending(path: "../../man/\(name)"), encoding: .utf8)
+    source = try Project.text("man/\(name)")
   }
 
   /// The text between a chapter's heading and the next one.

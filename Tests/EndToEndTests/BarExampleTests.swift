@@ -9,7 +9,7 @@ import Testing
   let home: Home
   init() async throws { home = try await Home() }
 
-  static let examples = InstallTests.root + "examples/"
+  static let examples = Project.file("examples/")
 
   /// The command of an example, as its bar reads it.
   func command(in example: String, _ key: String) throws -> String {

@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -87,8 +88,7 @@ import Testing
     let utc = ["TZ": "UTC"]
     #expect(try await home.remindctl("export", "--output", path, changing: utc).code == 0)
     let now = Int(Date.now.timeIntervalSince1970 * 1000)
-    let oracle = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Oracles/icalendar_times.py").path()
+    let oracle = Project.file("Tests/Oracles/icalendar_times.py")
     let judged = try await home.run(["/usr/bin/python3", oracle, path, String(now)])
     #expect(judged.code == 0, "\(judged.error)")
     var theirs: [String] = []

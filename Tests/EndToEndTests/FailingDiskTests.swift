@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -14,8 +15,7 @@ import Testing
   }
 
   private func makeLibrary() async throws {
-    let source = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../Beds/failing-disk.c").path()
+    let source = Project.file("Tests/Beds/failing-disk.c")
     let made = try await home.run([
       "cc", "-shared", "-fPIC", "-o", home.folder + "/fail.so", source,
     ])

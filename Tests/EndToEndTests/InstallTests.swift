@@ -7,9 +7,6 @@ import Testing
   let home: Home
   init() async throws { home = try await Home() }
 
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
-
   /// Every file below `folder`, by its path in it.
   func files(in folder: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
@@ -27,7 +24,7 @@ import Testing
     let variables = [
       "DESTDIR": folder, "PREFIX": "/usr/local", "REMIND_BIN": Home.programs,
     ]
-    let script = "\(Self.root)scripts/"
+    let script = "\(Project.folder)scripts/"
     let installed = try await home.run([script + "install"], changing: variables)
     #expect(installed.code == 0, "\(installed.error)")
     // Where their libraries were there.
@@ -74,7 +71,7 @@ import Testing
   func entry() async throws {
     let prefix = home.folder + "/50% $a `b"
     let installed = try await home.run(
-      [Self.root + "scripts/install"],
+      [Project.folder + "scripts/install"],
       changing: ["PREFIX": prefix, "REMIND_BIN": Home.programs])
     #expect(installed.code == 0, "\(installed.error)")
     let entry = prefix + "/share/applications/remindctl.desktop"
@@ -93,7 +90,7 @@ import Testing
   func blank() async throws {
     let prefix = home.folder + "/my prefix"
     let variables = ["PREFIX": prefix, "REMIND_BIN": Home.programs]
-    let installed = try await home.run([Self.root + "scripts/install"], changing: variables)
+    let installed = try await home.run([Project.folder + "scripts/install"], changing: variables)
     #expect(installed.code == 0, "\(installed.error)")
     #expect(installed.output.contains("by hand: '\(prefix)/bin/remindd' &"))
     #expect(installed.output.contains("Try: '\(prefix)/bin/remindctl' in 5s hello"))
@@ -101,7 +98,7 @@ import Testing
     #expect(
       try String(contentsOfFile: entry, encoding: .utf8)
         .contains("\nExec=\"\(prefix)/bin/remindctl\" in --ask\n"))
-    let removed = try await home.run([Self.root + "scripts/uninstall"], changing: variables)
+    let removed = try await home.run([Project.folder + "scripts/uninstall"], changing: variables)
     #expect(removed.code == 0, "\(removed.error)")
     for folder in [prefix, home.folder + "/config"] {
       #expect(try FileManager.default.subpathsOfDirectory(atPath: folder) == [])

@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -60,9 +61,7 @@ import Testing
   }
 
   private static func rows() throws -> [[String: Any]] {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "TimeLanguageTests/Fixtures/time-cases.jsonl")
-    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(object)
+    try Project.text("Tests/TimeLanguageTests/Fixtures/time-cases.jsonl").split(separator: "\n").map(object)
   }
 
   private static func object(_ text: some StringProtocol) throws -> [String: Any] {

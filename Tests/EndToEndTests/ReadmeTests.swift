@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -8,9 +9,7 @@ import Testing
 
   /// The chapters, the first of which has no heading.
   static func chapters() throws -> [Substring] {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../README.md")
-    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n## ")
+    try Project.text("README.md").split(separator: "\n## ")
   }
 
   @Test("every command of the README's chapter about use works, one after the other")

@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
       if: ScreenReaderTests.isPossible,
       "needs Orca (scripts/dependencies test desktop speech), and quiet (REMIND_QUIET=1)"))
   func popup() async throws {
-    let bed = SystemdBed.root.appending(path: "Tests/Beds/screen-reader").path()
+    let bed = Project.file("Tests/Beds/screen-reader")
     func ask() async throws -> Home.Answer {
       try await Home().run(["timeout", "120", bed, "put the kettle on"])
     }

@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 
 @testable import Store
@@ -6,9 +7,7 @@ import Foundation
 /// A container with a real systemd, and in it the user manager of an ordinary user
 /// (Tests/Beds/systemd-bed). It lives until it is closed, or until this process ends.
 final class SystemdBed {
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  private static let script = root.appending(path: "Tests/Beds/systemd-bed")
+  private static let script = URL(filePath: Project.file("Tests/Beds/systemd-bed"))
 
   /// The shipped programs: `make test` says where they are. A debug build would need the Swift
   /// toolchain in the container.
@@ -62,7 +61,7 @@ final class SystemdBed {
     }
     let files = FileManager.default
     for name in ["Makefile", "scripts", "systemd", "man", "completions", "desktop", "po"] {
-      try files.copyItem(at: Self.root.appending(path: name), to: share.appending(path: name))
+      try files.copyItem(at: URL(filePath: Project.file(name)), to: share.appending(path: name))
     }
     let helpers = ["remind-mail"].filter { access(Self.programs! + "/" + $0, X_OK) == 0 }
     for program in ["remindctl", "remindd"] + helpers {
@@ -119,7 +118,7 @@ final class SystemdBed {
   /// Puts a file of the tests into /bed, as a program.
   func add(_ path: String) throws {
     let file = share.appending(path: URL(filePath: path).lastPathComponent)
-    try FileManager.default.copyItem(at: Self.root.appending(path: path), to: file)
+    try FileManager.default.copyItem(at: URL(filePath: Project.file(path)), to: file)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: file.path(percentEncoded: false))
   }

@@ -59,7 +59,7 @@ struct TranslationCheckTests {
       """
       set -e
       cd \(home.folder)/home
-      cp -r \(InstallTests.root)Sources \(InstallTests.root)po \(InstallTests.root)scripts .
+      cp -r \(Project.folder)Sources \(Project.folder)po \(Project.folder)scripts .
       words=Sources/remindctl/Messages update=scripts/translations
       scripts/translations check
       \(row.change)

@@ -5,8 +5,7 @@ import Testing
 /// Files that older programs have written (`Installed/make`): store, backup, configuration and spool. All of it
 /// opens, nothing is lost, and no file is set aside.
 @Suite("files of older programs") struct UpgradeTests {
-  private static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().appending(path: "Installed").path()
+  private static let folder = Project.file("Tests/EndToEndTests/Installed")
   let home: Home
   init() async throws { home = try await Home() }
 

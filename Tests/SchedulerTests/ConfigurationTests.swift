@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Configuration
+@testable import Localization
 @testable import Reminders
 @testable import Scheduler
 @testable import Store
@@ -75,7 +76,7 @@ struct ConfigurationTests {
   func ranges(line: String, sentence: String) {
     let text = "[mail a]\nserver=localhost\nsender=me@example.org\n"
     let configuration = Configuration(text: text + line)
-    #expect(configuration.flaws.map(\.reason.accountSentence) == [sentence])
+    #expect(configuration.flaws.map(\.what) == [sentence])
     #expect(configuration.accounts.map(\.hourlyCap) == [20])
   }
 

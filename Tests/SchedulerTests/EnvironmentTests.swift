@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -7,8 +8,7 @@ import Testing
     "every environment variable that a program reads is in its manual",
     arguments: ["remindctl", "remindd"])
   func variables(program: String) throws {
-    let page = try String(
-      contentsOf: SourceRuleTests.root.appending(path: "man/\(program).1"), encoding: .utf8)
+    let page = try Project.text("man/\(program).1")
     let documented = page.split(separator: "\n").filter { $0.hasPrefix(".It Ev ") }
       .flatMap { $0.dropFirst(7).components(separatedBy: " , ") }
     let libraries = [

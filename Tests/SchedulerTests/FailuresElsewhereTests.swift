@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Scheduler
 import Testing
@@ -128,10 +129,8 @@ import Testing
 
   @Test("every row of the list of such failures names tests that there are, or says why not")
   func list() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-    let page = try String(
-      contentsOf: root.appending(path: "docs/failures-elsewhere.md"), encoding: .utf8)
-    let tests = root.appending(path: "Tests").standardized
+    let page = try Project.text("docs/failures-elsewhere.md")
+    let tests = URL(filePath: Project.file("Tests"))
     var sources: [String: String] = [:]
     for case let file as URL in FileManager.default.enumerator(
       at: tests, includingPropertiesForKeys: nil)!

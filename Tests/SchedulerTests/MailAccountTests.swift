@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Configuration
+@testable import Localization
 @testable import Reminders
 @testable import Scheduler
 @testable import Store
@@ -116,6 +117,6 @@ struct MailAccountTests {
   func flaws(text: String, flaws: [(Int, Configuration.Flaw.Reason)]) {
     #expect(
       Configuration(text: text).flaws == flaws.map { Configuration.Flaw(line: $0, reason: $1) })
-    for flaw in flaws { #expect(flaw.1.accountSentence?.isEmpty != true) }
+    for flaw in Configuration(text: text).flaws { #expect(!flaw.what.isEmpty) }
   }
 }

@@ -62,7 +62,7 @@ struct MailRequestTests {
           nil
         ])
     let attachment = try message(file: text).attachments[0]
-    #expect(try read(MailRequest.text([.attach(attachment)])) == [nil])
+    #expect(read(MailRequest.text([.attach(attachment)])) == [nil])
   }
 
   private let details: [MailResult.Detail] = [

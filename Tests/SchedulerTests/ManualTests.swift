@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Scheduler
 import Testing
@@ -14,9 +15,7 @@ import Testing
   }
 
   static let examples: [Example] = {
-    let page = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../man/remindctl-time.7")
-    let source = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
+    let source = (try? Project.text("man/remindctl-time.7")) ?? ""
     return source.split(separator: "\n").compactMap { (line) -> Example? in
       let parts = line.components(separatedBy: "\" Ta ")
       guard parts.count == 2, parts[0].hasPrefix(".It Li \"") else { return nil }

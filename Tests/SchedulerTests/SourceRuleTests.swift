@@ -1,17 +1,13 @@
+import Beds
 import Foundation
 import Testing
 
 /// The rules that the compiler does not check.
 @Suite struct SourceRuleTests {
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// The Swift files of a folder, by their paths in it.
   static func files(in folder: String) throws -> [(path: String, text: String)] {
-    let base = root.appending(path: folder)
-    return try FileManager.default.subpathsOfDirectory(atPath: base.path(percentEncoded: false))
-      .filter { $0.hasSuffix(".swift") }.sorted()
-      .map { ($0, try String(contentsOf: base.appending(path: $0), encoding: .utf8)) }
+    try FileManager.default.subpathsOfDirectory(atPath: Project.file(folder))
+      .filter { $0.hasSuffix(".swift") }.sorted().map { ($0, try Project.text("\(folder)/\($0)")) }
   }
 
   /// Where what is not ours may be imported. `Package.swift` says which of our modules may use which.
@@ -82,10 +78,9 @@ import Testing
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(sample.text.utf8).write(to: file)
     }
-    let script = Self.root.appending(path: "scripts/source-rules").path(percentEncoded: false)
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = [script, folder.path(percentEncoded: false)]
+    process.arguments = [Project.file("scripts/source-rules"), folder.path(percentEncoded: false)]
     process.standardOutput = output
     try process.run()
     let found = try #require(try output.fileHandleForReading.readToEnd())

@@ -1,36 +1,29 @@
-import Scheduler
 import TimeLanguage
 
-extension Commands {
-  static func runAdd(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    guard arguments.isBare else {
-      return try AddReminder.report(as: .any, arguments, context)
-    }
-    let context = try context.choosingZone(arguments)
-    let request = try Request(withoutVerb: arguments, context)
-    return try AddReminder(request, arguments, context).report()
+extension Command {
+  func runAdd() throws -> CommandResult {
+    guard args.isBare else { return try create(as: .any) }
+    return try create(try Request(withoutVerb: args, context))
   }
 
-  static func runIn(_ arguments: Arguments, _ context: Context) throws -> Interaction {
-    if arguments.has(.ask) { return try InForm(arguments, context).step }
-    let context = try context.choosingZone(arguments)
-    let request = try Request(in: arguments, context)
-    return .done(try AddReminder(request, arguments, context).report())
+  func runIn() throws -> Interaction {
+    if args.has(.ask) { return try InForm(args, context).step }
+    return .done(try create(try Request(in: args, context)))
   }
 }
 
 extension Request {
-  /// What a line without a verb asks for. Its first word may have been meant for one.
+  /// What a line without a command asks for. Its first word may be a misspelt command.
   init(withoutVerb arguments: Arguments, _ context: Context) throws {
     let first = String(arguments.words[0].prefix { $0 != " " })
-    // A word that times are said with is none by mistake: `5m` though `rm`, `un` though `in` is a verb.
+    // A word of a time is no misspelt command: `5m` though `rm` is one, `un` though `in` is one.
     let isTime = Parser.beginsLikeTime(first, languages: context.language.languages)
     do {
       try self.init(arguments, as: .any, context)
     } catch Failure.time(let error, let input) {
       let rest = Array(arguments.words.dropFirst())
       if isTime {
-        // A time word all the same, but what follows makes sense behind a verb: `ad tomorrow 9am`.
+        // It begins like a time, but what follows makes sense after a command: `ad tomorrow 9am`.
         guard first.utf8.allSatisfy({ !$0.isDigit }), let verb = Verb.nearest(to: first),
           Request.makesSense(rest, behind: verb, context)
         else { throw Failure.time(error, input: input) }
@@ -53,7 +46,7 @@ extension Request {
     throw Failure.usage(.nearlyVerb(first, readings: [asVerb, asPhrase]))
   }
 
-  /// Whether a verb can take the words: a time, or what names reminders.
+  /// Whether a command can take the words: a time, or reminders.
   private static func makesSense(_ words: [String], behind verb: String, _ context: Context) -> Bool
   {
     guard let reader = verb == Verb.add.name ? .any : TimeVerb(rawValue: verb) else {
@@ -64,8 +57,7 @@ extension Request {
 }
 
 extension Failure {
-  /// The same where verb and words were meant as a phrase, which says how to say so: `watch the game
-  /// at 8pm`.
+  /// The same with the command for a reminder, if the words may be one: `watch the game at 8pm`.
   func suggestingReminder(_ arguments: Arguments, _ context: Context) -> Failure {
     guard case .usage(let error) = self, let verb = arguments.typedVerb else { return self }
     switch error {
@@ -80,7 +72,7 @@ extension Failure {
   }
 }
 
-/// `in --ask`: what `in` can be told, asked for line by line, for whoever starts it from a menu.
+/// `in --ask`: asks for the fields of `in` line by line, for users who start it from a menu.
 struct InForm {
   private static let fields: [Option] = [.hours, .minutes, .seconds]
 
@@ -117,7 +109,7 @@ struct InForm {
       do {
         _ = try InFields(arguments([option]), now: context.now)
       } catch Failure.field(let wrong) {
-        // What a file or a program says next answers the next question, not this one once more.
+        // A file or a program does not answer the same question again.
         guard context.terminal.isInput else { throw Failure.usage(.wrongAnswer(wrong)) }
         return next(line, opening: Messages.answer(wrong) + "\n")
       }
@@ -131,6 +123,6 @@ struct InForm {
 
   /// Some time has passed since the question.
   private func run(_ line: [String]) throws -> Interaction {
-    try Commands.runIn(try arguments(line), context.renewed)
+    try Command(try arguments(line), context.renewed).runIn()
   }
 }

@@ -1,16 +1,14 @@
 import Reminders
-import Scheduler
 import Store
 
-extension Commands {
-  static func runBackup(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    let path = try arguments.file()
+extension Command {
+  func runBackup() throws -> CommandResult {
+    let path = try args.file()
     guard let store = try context.reader() else { throw Failure.nothingToBackUp }
     let files = try store.backUp(
-      to: path, from: try context.places(), isReplacing: arguments.has(.force))
+      to: path, from: try context.places(), isReplacing: args.has(.force))
     let count = try store.reminderCount()
-    return CommandResult(
-      arguments,
+    return answer(
       json: [
         ("backup", .string(path)), ("count", .number(Int64(count))),
         ("mail_files", .number(Int64(files))),
@@ -19,9 +17,9 @@ extension Commands {
         + (files > 0 ? [Messages.backedUp(files: files)] : [])).lines)
   }
 
-  static func runRestore(_ arguments: Arguments, _ context: Context) throws -> Interaction {
-    let path = try arguments.file()
-    return try .confirmed(Messages.confirmRestore(path), arguments, context) {
+  func runRestore() throws -> Interaction {
+    let path = try args.file()
+    return try confirmed(Messages.confirmRestore(path)) {
       let (aside, mailedAgain) = try Restore.run(
         path, into: try context.places(), patience: Context.patience, at: context.now)
       let count = try context.reader()?.reminderCount() ?? 0
@@ -29,8 +27,7 @@ extension Commands {
       if !mailedAgain.isEmpty {
         remarks.append(Messages.mailedAgain(mailedAgain.map(String.init)))
       }
-      return CommandResult(
-        arguments,
+      return answer(
         json: [
           ("restored", .string(path)), ("count", .number(Int64(count))),
           ("replaced", aside.map(JSON.string) ?? .null),

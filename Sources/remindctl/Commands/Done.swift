@@ -1,24 +1,22 @@
 import CivilTime
 import Reminders
-import Scheduler
 import Store
 
-extension Commands {
-  static func runDone(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
+extension Command {
+  func runDone() throws -> CommandResult {
     let entries: [AnsweredEntry]
-    if let all = [Option.allShown, .withTag].first(where: arguments.has) {
-      try arguments.expectNoWords(with: all)
-      entries = try allDone(tag: arguments.value(.withTag), context)
+    if let all = [Option.allShown, .withTag].first(where: args.has) {
+      try args.expectNoWords(with: all)
+      entries = try allDone(tag: args.value(.withTag))
     } else {
-      let ids = arguments.words.isEmpty ? [.last] : try ReminderID.all(in: arguments, context)
-      entries = try done(ids, context)
+      let ids = args.words.isEmpty ? [.last] : try ReminderID.all(in: args, context)
+      entries = try done(ids)
     }
-    guard !entries.isEmpty || arguments.has(.json) else {
+    guard !entries.isEmpty || isJSON else {
       return CommandResult(remarks: [Messages.nothingUnanswered])
     }
     let zone = context.local.zone
-    return CommandResult(
-      arguments,
+    return answer(
       json: [
         (
           "reminders",
@@ -33,7 +31,7 @@ extension Commands {
   }
 
   /// All of them, or none.
-  private static func done(_ ids: [ReminderID], _ context: Context) throws -> [AnsweredEntry] {
+  private func done(_ ids: [ReminderID]) throws -> [AnsweredEntry] {
     let store = try ids.writer(context)
     return try context.change(store) {
       var targets: [DueOccurrence] = []
@@ -51,7 +49,7 @@ extension Commands {
   }
 
   /// Everything that was shown and waits for an answer.
-  private static func allDone(tag: String?, _ context: Context) throws -> [AnsweredEntry] {
+  private func allDone(tag: String?) throws -> [AnsweredEntry] {
     guard let store = try context.existingWriter() else { return [] }
     return try context.change(store) {
       try store.outstanding(

@@ -1,18 +1,16 @@
 import CivilTime
 import Reminders
-import Scheduler
 import Store
 
-extension Commands {
-  static func runEdit(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    let context = try context.choosingZone(arguments)
-    let id = try ReminderID.one(in: arguments, context)
+extension Command {
+  func runEdit() throws -> CommandResult {
+    let id = try ReminderID.one(in: args, context)
     let request = try Request(
-      in: [(.inLength, .in), (.atTime, .at), (.everyRule, .every)], of: arguments, context)
-    let text = try arguments.value(.text).map { text in
+      in: [(.inLength, .in), (.atTime, .at), (.everyRule, .every)], of: args, context)
+    let text = try args.value(.text).map { text in
       try Text.taken(from: text.isEmpty ? nil : text)
     }
-    let change = Edition(id: id, text: text, request: request, arguments: arguments)
+    let change = Edition(id: id, text: text, request: request, arguments: args)
     let (before, after, pauseEnd, files) = try change.make(context)
     let notes = AlertNotes(
       after.options, due: after.due, isRepeating: after.trigger.recurrence != nil, id: after.id,
@@ -21,13 +19,12 @@ extension Commands {
     let lines =
       [Messages.isNow(context.sentence(for: after))] + (request?.notes(context) ?? [])
       + after.options.changes(from: before.options) + files
-    return CommandResult(
-      arguments,
+    return answer(
       json: after.members(in: zone) + notes.members
         + [("before", .object(before.members(in: zone)))],
       text: Messages.was(id: String(before.id), context.sentence(for: before)) + "\n"
         + lines.indentedLines + notes.silenceText,
-      remarks: try context.startDaemon(arguments), hasChanged: true)
+      remarks: try startDaemon(), hasChanged: true)
   }
 }
 
@@ -116,7 +113,7 @@ private struct Edition {
     }
   }
 
-  /// The command, as `show` tells it; of a text that it is another one says enough.
+  /// The command, as `show` prints it; without the new text, which is long.
   private var words: String {
     let options = [.inLength, .atTime, .everyRule, .tz] + Option.alerts + Option.mails + [.noMail]
     var words = "edit"

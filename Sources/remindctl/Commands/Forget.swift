@@ -1,35 +1,35 @@
 import Reminders
 import Scheduler
+import Store
 import System
 
-extension Commands {
-  static func runForget(_ arguments: Arguments, _ context: Context) throws -> Interaction {
-    let context = try context.choosingZone(arguments)
-    let entries = try finished(arguments, context)
+extension Command {
+  func runForget() throws -> Interaction {
+    let entries = try meant()
     guard !entries.isEmpty else {
       return .done(
-        try arguments.has(.json)
-          ? forget(entries, arguments, context)
+        try isJSON
+          ? forget(entries)
           : CommandResult(remarks: [Messages.nothingToForget]))
     }
-    return try .confirmed(Messages.confirmForget(count: entries.count), arguments, context) {
-      try forget(entries, arguments, context)
+    return try confirmed(Messages.confirmForget(count: entries.count)) {
+      try forget(entries)
     }
   }
 
   /// What is meant, each reminder once. All of it is finished.
-  private static func finished(_ arguments: Arguments, _ context: Context) throws -> [Entry] {
-    guard let date = arguments.value(.beforeDate) else {
-      return try named(try ReminderID.all(in: arguments, context), context)
+  private func meant() throws -> [Entry] {
+    guard let date = args.value(.beforeDate) else {
+      return try named(try ReminderID.all(in: args, context))
     }
-    try arguments.expectNoWords(with: .beforeDate)
+    try args.expectNoWords(with: .beforeDate)
     let end = try context.pastTime(date)
     guard let store = try context.reader() else { return [] }
     return try store.finished(before: end, shownAfter: context.shownAfter)
       .compactMap { try store.entry(of: $0) }
   }
 
-  private static func named(_ ids: [ReminderID], _ context: Context) throws -> [Entry] {
+  private func named(_ ids: [ReminderID]) throws -> [Entry] {
     guard let store = try context.reader() else { throw ids.unknown }
     var entries: [Entry] = []
     var unknown: [Failure.UnknownReminder] = []
@@ -53,9 +53,7 @@ extension Commands {
     return entries
   }
 
-  private static func forget(
-    _ entries: [Entry], _ arguments: Arguments, _ context: Context
-  ) throws -> CommandResult {
+  private func forget(_ entries: [Entry]) throws -> CommandResult {
     // Whether nothing of them is left in the store's own files.
     let isErased =
       entries.isEmpty ? true : try context.existingWriter()?.forget(entries.map(\.id)) ?? true
@@ -74,8 +72,7 @@ extension Commands {
     var remarks = isErased ? [] : [Messages.logNotEmptied]
     remarks += unfinished.map { Messages.copyIsWritten(VisibleText.line($0)) }
     if !kept.isEmpty { remarks += [Messages.keptCopies, "rm " + spaced(kept.map(\.shellWord))] }
-    return CommandResult(
-      arguments,
+    return answer(
       json: [
         ("forgotten", .array(entries.map { .number($0.id) })),
         ("erased", .boolean(isErased && unfinished.isEmpty && kept.isEmpty)),

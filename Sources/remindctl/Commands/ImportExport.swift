@@ -4,15 +4,15 @@ import Reminders
 import Store
 import System
 
-extension Commands {
-  static func runImport(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    let path = try arguments.file(orInput: true)
+extension Command {
+  func runImport() throws -> CommandResult {
+    let path = try args.file(orInput: true)
     let lines = try CalendarLines(reading: path, at: context.moment)
-    let isDry = arguments.has(.dryRun)
+    let isDry = args.has(.dryRun)
     func read(into store: ReminderStore?) throws -> CalendarImport {
       let importing = try CalendarImport(
         lines, file: path, reader: store, isDry: isDry, context)
-      guard importing.problems.isEmpty || arguments.has(.skipUnsupported) else {
+      guard importing.problems.isEmpty || args.has(.skipUnsupported) else {
         throw Failure.calendar(.unsupported(importing.problems))
       }
       return importing
@@ -26,38 +26,37 @@ extension Commands {
       importing = try context.change(store) { try read(into: store) }
     }
     var remarks: [String] = []
-    if !arguments.has(.json) {
+    if !isJSON {
       remarks += importing.problems.map(Messages.skippedPart)
       if !importing.left.isEmpty { remarks.append(Messages.left(importing.left)) }
     }
     if isDry {
       remarks.append(Messages.nothingStored)
     } else if importing.counts.new > 0,
-      let call = try DaemonStarter(isQuiet: arguments.has(.json), context)
+      let call = try DaemonStarter(isQuiet: isJSON, context)
     {
       remarks.append(call.isStored)
     }
-    return CommandResult(
-      arguments, json: importing.members(path, isDry: isDry),
+    return answer(
+      json: importing.members(path, isDry: isDry),
       text: Messages.importCounts(importing.counts, from: path) + "\n", remarks: remarks,
       hasChanged: !isDry)
   }
 
-  static func runExport(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    try arguments.expectNoWords()
-    let path = arguments.value(.output)
-    let needing = [Option.json, .force].first { arguments.has($0) }
+  func runExport() throws -> CommandResult {
+    try args.expectNoWords()
+    let path = args.value(.output)
+    let needing = [Option.json, .force].first { args.has($0) }
     if let needing, path == nil { throw Failure.usage(.needs(needing.name, Option.output.name)) }
     let export = try CalendarExport(
-      try context.reader(), tag: arguments.value(.withTag), context)
+      try context.reader(), tag: args.value(.withTag), context)
     let remarks = export.mailed == 0 ? [] : [Messages.exportedMailed(count: export.mailed)]
     guard let path else { return CommandResult(output: .pieces(export.next), remarks: remarks) }
     let file = try NewFile(
-      path, isReplacing: arguments.has(.force), apartFrom: try context.places())
+      path, isReplacing: args.has(.force), apartFrom: try context.places())
     while let piece = try export.next() { try file.write(piece) }
     try file.finish()
-    return CommandResult(
-      arguments,
+    return answer(
       json: [
         ("exported", .string(path)), ("count", .number(Int64(export.count))),
         ("mailed", .number(Int64(export.mailed))),

@@ -1,43 +1,40 @@
 import CivilTime
-import Scheduler
-import Store
 import TimeLanguage
 
-extension Commands {
-  static func runList(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    try arguments.expectNoWords()
-    try arguments.expectOne(of: .json, .plain, .sentences)
-    let limit = try arguments.limit(context)
+extension Command {
+  func runList() throws -> CommandResult {
+    try args.expectNoWords()
+    try args.expectOne(of: .json, .plain, .sentences)
+    let limit = try args.limit(context)
     let store = try context.reader()
-    let list = PagedList(open: store, context, tag: arguments.value(.withTag), limit: limit)
-    let speaking = arguments.has(.sentences) ? context.spoken : context
+    let list = PagedList(open: store, context, tag: args.value(.withTag), limit: limit)
+    let speaking = args.has(.sentences) ? context.spoken : context
     var result = try list.result(
-      arguments, empty: Messages.nothingToCome,
+      args, empty: Messages.nothingToCome,
       opening: speaking.silenceNow(pauseEnd: try store?.pauseEnd()))
     // After a pager it would scroll away.
-    let isShown = !arguments.has(.json) && !arguments.has(.plain) && context.terminal.isOutput
+    let isShown = !isJSON && !args.has(.plain) && context.terminal.isOutput
     if isShown, result.remarks.isEmpty, try !context.isServed() {
       result.remarks.append(Messages.unserved)
     }
     return result
   }
 
-  static func runHistory(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    try arguments.expectNoWords()
-    try arguments.expectOne(of: .json, .plain, .sentences)
-    let context = try context.choosingZone(arguments)
-    let since = try arguments.value(.since).map(context.pastTime)
+  func runHistory() throws -> CommandResult {
+    try args.expectNoWords()
+    try args.expectOne(of: .json, .plain, .sentences)
+    let since = try args.value(.since).map(context.pastTime)
     let list = PagedList(
       past: try context.reader(), context, since: since ?? .earliest,
-      tag: arguments.value(.withTag), limit: try arguments.limit(context))
+      tag: args.value(.withTag), limit: try args.limit(context))
     return try list.result(
-      arguments, empty: since == nil ? Messages.nothingHappened : Messages.nothingSince)
+      args, empty: since == nil ? Messages.nothingHappened : Messages.nothingSince)
   }
 
-  static func runShow(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    let id = try ReminderID.one(in: arguments, context)
+  func runShow() throws -> CommandResult {
+    let id = try ReminderID.one(in: args, context)
     let (store, entry) = try id.found(in: try context.reader())
-    if arguments.has(.json) {
+    if isJSON {
       return CommandResult(output: ReminderDetails.json(entry, in: store, context))
     }
     let pauseEnd = try store.pauseEnd()

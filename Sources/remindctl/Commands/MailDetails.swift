@@ -1,16 +1,13 @@
 import Configuration
 import Mail
 import Reminders
-import Scheduler
 import Store
 import System
 
-/// What became of a reminder's mails: `mail show`.
-enum MailDetails {
-  static func report(
-    _ word: String?, _ arguments: Arguments, _ context: Context
-  ) throws -> CommandResult {
-    try arguments.expectOne(of: .json, .raw)
+extension Command {
+  /// What became of a reminder's mails: `mail show`.
+  func showMail(_ word: String?) throws -> CommandResult {
+    try args.expectOne(of: .json, .raw)
     guard let word else { throw Failure.usage(.missingID(verb: "mail show", next: [])) }
     let (store, entry) = try ReminderID.id(word).found(in: try context.reader())
     let records = try store.mails(of: entry.id)
@@ -23,7 +20,7 @@ enum MailDetails {
         record: record, attempts: try store.attempts(of: record.delivery),
         spool: SpooledMail(places.mail(of: record.uid, delivery: record.delivery)))
     }
-    if arguments.has(.raw) {
+    if args.has(.raw) {
       guard let spool = mails.last(where: { $0.spool != nil })?.spool else {
         throw Failure.noMail(entry.id, .notWritten)
       }
@@ -33,8 +30,7 @@ enum MailDetails {
     let files = (entry.options.mail?.attachments ?? []).map { file in
       (name: file.name, size: SpoolFile.size(file.path) ?? 0)
     }
-    return CommandResult(
-      arguments,
+    return answer(
       json: [
         ("id", .number(entry.id)), ("text", .string(entry.text ?? Product.defaultTitle)),
         (
@@ -42,12 +38,11 @@ enum MailDetails {
           .array(files.map { ["name": .string($0.name), "bytes": .number($0.size)] })
         ),
         ("mails", .array(mails.map { .object($0.members) })),
-      ], text: lines(entry, mails, files, context).lines)
+      ], text: lines(entry, mails, files).lines)
   }
 
-  private static func lines(
-    _ entry: Entry, _ mails: [DetailedMail], _ files: [(name: String, size: Int64)],
-    _ context: Context
+  private func lines(
+    _ entry: Entry, _ mails: [DetailedMail], _ files: [(name: String, size: Int64)]
   ) -> [String] {
     let head = "\(entry.id)  " + entry.title
     let attached = files.map {

@@ -1,6 +1,5 @@
 import Configuration
 import Reminders
-import Scheduler
 import Store
 import System
 
@@ -97,7 +96,7 @@ extension MailRecord {
     ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// As `list --plain` has it, and behind that to whom, and why.
+  /// As `list --plain` has it, followed by the recipient and the reason.
   fileprivate func plainLine(_ context: Context) -> String {
     let time = (ended ?? tried)?.rfc3339(in: context.local.zone) ?? ""
     let text = JSON.escaped(text ?? Product.defaultTitle)

@@ -1,18 +1,17 @@
 import CivilTime
 import Reminders
-import Scheduler
 import Store
 import TimeLanguage
 
-extension Commands {
-  static func runParse(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    let question = try ParseQuestion(arguments)
-    if arguments.has(.stdin) {
-      try arguments.expectNoWords()
+extension Command {
+  func runParse() throws -> CommandResult {
+    let question = try ParseQuestion(args)
+    if args.has(.stdin) {
+      try args.expectNoWords()
       return CommandResult(output: .pieces(ParseStream(question, context).next))
     }
-    let answer = try question.answer(arguments, context)
-    return CommandResult(arguments, json: answer.members, text: answer.text)
+    let parsed = try question.answer(args, context)
+    return answer(json: parsed.members, text: parsed.text)
   }
 }
 
@@ -84,7 +83,7 @@ private final class ParseStream {
   private var lines = InputLines()
   private var reader: JSONReader?
 
-  /// - Parameter question: what counts where a request does not say it.
+  /// - Parameter question: the defaults of each request.
   init(_ question: ParseQuestion, _ context: Context) {
     self.question = question
     self.context = context

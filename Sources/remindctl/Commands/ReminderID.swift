@@ -1,5 +1,4 @@
 import Reminders
-import Scheduler
 import Store
 
 /// How a user names a reminder.
@@ -83,7 +82,7 @@ enum ReminderID: Equatable {
     return (store, entry)
   }
 
-  /// What is to be said if there is no such reminder.
+  /// The error if there is no such reminder.
   var unknown: Failure { [self].unknown }
 }
 
@@ -108,7 +107,7 @@ extension [ReminderID] {
 }
 
 extension Context {
-  /// What is to be said if nothing of the reminder `id` waits for anything.
+  /// The error if nothing of the reminder `id` is open.
   func unknown(_ id: Int64, in store: ReminderStore) throws -> Failure.UnknownReminder {
     let entry = try store.entry(of: id)
     return Failure.UnknownReminder(

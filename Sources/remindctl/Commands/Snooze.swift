@@ -1,12 +1,10 @@
 import CivilTime
 import Reminders
-import Scheduler
 import Store
 
-extension Commands {
-  static func runSnooze(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    let context = try context.choosingZone(arguments)
-    let snooze = try Snooze(arguments.words, context)
+extension Command {
+  func runSnooze() throws -> CommandResult {
+    let snooze = try Snooze(args.words, context)
     let (entry, until, pauseEnd) = try snooze.put(context)
     // Only what may keep it from being shown then.
     var options = ReminderOptions()
@@ -14,44 +12,38 @@ extension Commands {
     let notes = AlertNotes(
       options, due: until, isRepeating: false, id: entry.id, pauseEnd: pauseEnd, context)
     let zone = context.local.zone
-    return CommandResult(
-      arguments,
+    return answer(
       json: entry.members(in: zone) + JSON.time("until", until, in: zone) + notes.members,
       text: Messages.snoozed(
         id: String(entry.id), text: entry.title, when: context.when(until),
         distance: snooze.request?.distance(context) ?? context.distance(to: until, units: 4))
-        + "\n" + notes.text, remarks: try context.startDaemon(arguments), hasChanged: true)
+        + "\n" + notes.text, remarks: try startDaemon(), hasChanged: true)
   }
 
-  private static let mostSkipped = 1000
-
-  static func runSkip(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    try arguments.expectWords(atMost: 2)
-    let id = try ReminderID.first(in: arguments, context)
-    let count = try arguments.words.dropFirst().first.map { word in
-      try Arguments.number(word, of: "N", to: mostSkipped)
+  func runSkip() throws -> CommandResult {
+    try args.expectWords(atMost: 2)
+    let id = try ReminderID.first(in: args, context)
+    let count = try args.words.dropFirst().first.map { word in
+      try Arguments.number(word, of: "N", to: 1000)
     }
-    let (entry, next) = try skip(id, count: count ?? 1, context)
+    let (entry, next) = try skip(id, count: count ?? 1)
     let zone = context.local.zone
     let there = context.following(entry.trigger)
     let line = Messages.skipped(
       id: String(entry.id), text: entry.title, when: there.when(entry.due), count: count ?? 1)
     let after =
       next.map { Messages.nextThen(there.when($0), context.distance(to: $0)) } ?? Messages.noNext
-    return CommandResult(
-      arguments,
+    return answer(
       json: entry.members(in: zone) + [("skipped", .number(Int64(count ?? 1)))]
         + JSON.time("next", orNull: next, in: zone),
       text: line + "\n" + [after].indentedLines, hasChanged: true)
   }
 
-  private static func skip(
-    _ id: ReminderID, count: Int, _ context: Context
-  ) throws -> (skipped: Entry, next: Instant?) {
+  private func skip(_ id: ReminderID, count: Int) throws -> (skipped: Entry, next: Instant?) {
     let store = try [id].writer(context)
     return try context.change(store) {
       let number = try id.number(in: store)
-      // Says where there is none, or it is over.
+      // Throws if there is none, or it is over.
       _ = try context.target(of: number, in: store)
       guard let upcoming = try store.upcoming(of: number), upcoming.trigger.recurrence != nil else {
         throw Failure.usage(.notRepeating(number))

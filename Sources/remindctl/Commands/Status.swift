@@ -2,25 +2,24 @@ import CivilTime
 import Configuration
 import Glibc
 import Reminders
-import Scheduler
 import Store
 import System
 
-extension Commands {
-  static func runStatus(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    try arguments.expectNoWords()
-    try arguments.expectOne(of: .json, .format)
-    if let format = arguments.value(.format) {
+extension Command {
+  func runStatus() throws -> CommandResult {
+    try args.expectNoWords()
+    try args.expectOne(of: .json, .format)
+    if let format = args.value(.format) {
       let line = try BarFormat(format).line(try .current(context, repairing: true))
       return CommandResult(output: .text(line))
     }
     do {
       let status = try Status(context)
-      return CommandResult(
-        arguments, json: status.members(context), text: status.lines(context).lines)
+      return answer(
+        json: status.members(context), text: status.lines(context).lines)
     } catch let error as StoreError {
       // Damage is repaired, and status asked again.
-      guard !error.isDamage, !arguments.has(.json), let restarts = context.restarts else {
+      guard !error.isDamage, !isJSON, let restarts = context.restarts else {
         throw error
       }
       let failure = Failure(error, try? context.places())
@@ -32,35 +31,33 @@ extension Commands {
     }
   }
 
-  static func runDoctor(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    try arguments.expectNoWords()
-    let system = SystemSnapshot(context, showsPopup: arguments.has(.popup))
-    let recovered = arguments.has(.repair) ? try system.repaired() : nil
+  func runDoctor() throws -> CommandResult {
+    try args.expectNoWords()
+    let system = SystemSnapshot(context, showsPopup: args.has(.popup))
+    let recovered = args.has(.repair) ? try system.repaired() : nil
     let checks = system.checks
     let problems = checks.count { $0.state == .problem }
     var remarks: [String] = []
     if let recovered, let places = system.places {
       remarks.append(recovered.sentence(path: places.store))
     }
-    if !arguments.has(.json) {
+    if !isJSON {
       remarks.append(problems == 0 ? Messages.allWell : Messages.problems(problems))
     }
-    var report = CommandResult(
-      arguments,
+    var report = answer(
       json: [("problems", .number(Int64(problems))), ("findings", .array(checks.map(\.json)))],
       text: checks.map { $0.lines(on: context.terminal) }.joined(), remarks: remarks)
     report.code = problems == 0 ? .done : .failed
     return report
   }
 
-  static func runVersion(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    try arguments.expectNoWords()
+  func runVersion() throws -> CommandResult {
+    try args.expectNoWords()
     // One that has only just started has not yet written who it is.
     let daemon = try context.daemon().flatMap { $0.version.isEmpty ? nil : $0.version }
     let lines =
       ["remindctl \(Product.version)"] + (daemon.map { ["remindd " + VisibleText.line($0)] } ?? [])
-    return CommandResult(
-      arguments,
+    return answer(
       json: [("version", .string(Product.version)), ("daemon", daemon.map(JSON.string) ?? .null)],
       text: lines.lines)
   }
@@ -79,15 +76,15 @@ extension Context {
 private struct Status {
   var keeper: DaemonLock.Keeper
   var daemon: DaemonLock.Holder? { keeper.daemon }
-  /// Whether the daemon serves the file that is there; nil where that is not known, or none runs.
+  /// Whether the daemon serves the file that is there; nil if that is not known, or none runs.
   var isServed: Bool?
   var counts = Counts.none
-  /// How many of those to come should have come.
+  /// How many of the upcoming ones should have been shown.
   var overdue = 0
   var pauseEnd: Instant?
   var next: Entry?
   var path: String
-  /// Nil where nobody says.
+  /// Nil if it is not known.
   var room: DiskRoom?
   /// Damaged files that were kept aside.
   var aside: [DamagedStore] = []

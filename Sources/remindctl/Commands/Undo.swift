@@ -1,63 +1,55 @@
 import CivilTime
 import Reminders
-import Scheduler
 import Store
 
-extension Commands {
-  static func runUndo(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    try arguments.expectNoWords()
-    let before = try pauseEnd(context)
-    let (undone, entries) = try undo(context)
-    if undone.kind == .paused { return try pauseReport(before, arguments, context) }
+extension Command {
+  func runUndo() throws -> CommandResult {
+    try args.expectNoWords()
+    let before = try pauseEnd()
+    let (undone, entries) = try undoLast()
+    if undone.kind == .paused { return try pauseReport(before) }
     let most = Messages.mostNamed
     var text = entries.prefix(most).reduce(into: "") {
-      $0 += line(undone.kind, $1, pauseEnd: before, context)
+      $0 += line(undone.kind, $1, pauseEnd: before)
     }
     if undone.reminders.count > most {
       text += Messages.alsoChanged(undone.reminders.count - most) + "\n"
     }
     let remarks = undone.movedOn.prefix(most).map { Messages.movedOn(String($0), undone.kind) }
-    return CommandResult(
-      arguments,
-      json: members(
-        undone.kind, undone.reminders.count,
-        entries.map { .object($0.members(in: context.local.zone)) }),
+    return answer(
+      json: members(undone.kind, undone.reminders.count, entries),
       text: text,
-      remarks: remarks + (undone.kind == .created ? [] : try context.startDaemon(arguments)),
+      remarks: remarks + (undone.kind == .created ? [] : try startDaemon()),
       hasChanged: true)
   }
 
-  private static func members(
-    _ kind: HistoryEvent.Kind, _ count: Int, _ reminders: [JSON]
+  private func members(
+    _ kind: HistoryEvent.Kind, _ count: Int, _ entries: [Entry]
   ) -> [(name: String, value: JSON)] {
     [
       ("undone", .string(kind.rawValue)), ("count", .number(Int64(count))),
-      ("reminders", .array(reminders)),
+      ("reminders", json(entries)),
     ]
   }
 
-  private static func pauseEnd(_ context: Context) throws -> Instant? {
+  private func pauseEnd() throws -> Instant? {
     try context.reader()?.pauseEnd().flatMap { $0 > context.now ? $0 : nil }
   }
 
   /// - Parameter before: the end of the pause that was.
-  private static func pauseReport(
-    _ before: Instant?, _ arguments: Arguments, _ context: Context
-  ) throws -> CommandResult {
-    let end = try pauseEnd(context)
+  private func pauseReport(_ before: Instant?) throws -> CommandResult {
+    let end = try pauseEnd()
     let sentence =
       end.map {
         Messages.paused(until: context.dateAndTime(at: $0), context.distance(to: $0)) + " "
           + Messages.howToResume
       } ?? (before == nil ? Messages.wasOver : Messages.resumed)
-    return CommandResult(
-      arguments, json: members(.paused, 0, []) + context.pauseMembers(end),
+    return answer(
+      json: members(.paused, 0, []) + context.pauseMembers(end),
       text: sentence + "\n", hasChanged: true)
   }
 
-  private static func line(
-    _ kind: HistoryEvent.Kind, _ entry: Entry, pauseEnd: Instant?, _ context: Context
-  ) -> String {
+  private func line(_ kind: HistoryEvent.Kind, _ entry: Entry, pauseEnd: Instant?) -> String {
     let line = Messages.undone(kind, id: String(entry.id), text: entry.title) + "\n"
     // What was over before is over again.
     guard kind != .created, kind != .mailCancelled, entry.ended == nil else { return line }
@@ -79,7 +71,7 @@ extension Commands {
   }
 
   /// - Returns: with the first 500 reminders.
-  private static func undo(_ context: Context) throws -> (Undone, [Entry]) {
+  private func undoLast() throws -> (Undone, [Entry]) {
     guard let store = try context.existingWriter() else { throw Failure.nothingToUndo }
     let undone: Undone
     do throws(StoreError) {

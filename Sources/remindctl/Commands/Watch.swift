@@ -1,18 +1,17 @@
 import CivilTime
 import Glibc
-import Scheduler
 import Store
 import System
 
-extension Commands {
-  static func runWatch(_ arguments: Arguments, _ context: Context) throws -> CommandResult {
-    try arguments.expectNoWords()
-    try arguments.expectOne(of: .json, .format)
+extension Command {
+  func runWatch() throws -> CommandResult {
+    try args.expectNoWords()
+    try args.expectOne(of: .json, .format)
     let output =
-      if let format = arguments.value(.format) {
+      if let format = args.value(.format) {
         try BarWatcher(context, try BarFormat(format)).output
       } else {
-        try Watcher(context, isJSON: arguments.has(.json)).output
+        try Watcher(context, isJSON: args.has(.json)).output
       }
     return CommandResult(output: output, endsWithReader: true)
   }
@@ -66,7 +65,8 @@ private final class Watcher {
 }
 
 extension Watcher {
-  /// The store, where it is there. Another one than before is told from when that went.
+  /// The store; nil if it is not there. From another one than before, changes are read since the old
+  /// one went.
   private func reader() throws -> ReminderStore? {
     let places = try context.places()
     var store: ReminderStore?
@@ -112,7 +112,7 @@ private final class BarWatcher {
   var output: Output {
     .pieces {
       while try self.isTime() {
-        // What could not be mended once is somebody else's to mend.
+        // A repair that failed once is not tried again.
         let status = try BarStatus.current(self.context.renewed, repairing: !self.hasProblem)
         self.hasProblem = status.state == .problem
         self.end = status.end

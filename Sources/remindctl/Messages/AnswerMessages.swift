@@ -1,7 +1,5 @@
 import Localization
 import Reminders
-import Scheduler
-import Store
 
 // The sentences of `Messages` about answers and changes: done, snooze, skip, edit, cancel, undo, forget, pause.
 

@@ -1,7 +1,5 @@
 import CivilTime
 import Localization
-import Reminders
-import Scheduler
 import Store
 import System
 
@@ -24,7 +22,7 @@ extension Messages {
   static func storedUnserved(hasFailed: Bool) -> String {
     nothingIsShown + " " + (hasFailed ? startFailed : howToStart)
   }
-  /// Something else holds the daemon's lock: its process, where that is known.
+  /// Something else holds the daemon's lock: its process, if that is known.
   static func barred(_ process: Int32?) -> String {
     guard let process else {
       return tr("Something else than remindd holds its lock: nothing is shown until that ends.")

@@ -1,8 +1,6 @@
 import Localization
-import Scheduler
 import Store
 import System
-import TimeLanguage
 
 // The sentences of `Messages` about what `doctor` finds, in the order in which it looks.
 

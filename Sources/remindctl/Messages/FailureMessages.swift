@@ -2,10 +2,8 @@ import Configuration
 import Glibc
 import Localization
 import Reminders
-import Scheduler
 import Store
 import System
-import TimeLanguage
 
 // The sentences of `Messages` about what went wrong, and what to do about it.
 
@@ -177,7 +175,7 @@ extension Messages {
     tr("no more can be watched, {limit} is used up", ["limit": shortage.rawValue])
   }
 
-  /// - Returns: nil where all can be written.
+  /// - Returns: nil if all can be written.
   static func unwritable(_ places: [(path: String, errno: Int32)]) -> String? {
     guard let first = places.first else { return nil }
     return unwritable(places.map(\.path), system(first.errno))

@@ -1,10 +1,7 @@
 import CalendarText
-import CivilTime
 import Localization
-import Scheduler
 import Store
 import System
-import TimeLanguage
 
 // The sentences of `Messages` about files that are read and written: backups and calendars.
 

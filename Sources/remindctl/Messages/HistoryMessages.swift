@@ -1,6 +1,5 @@
 import Localization
 import Reminders
-import Scheduler
 import System
 
 // The sentences of `Messages` about what has happened: `show`, `history`, `watch` and `forget`.
@@ -161,7 +160,7 @@ extension Messages {
 
   /// - Parameters:
   ///   - text: what the reminder is called.
-  ///   - when: when it is due by that; nil where that is not known any more.
+  ///   - when: when it is due by that; nil if that is not known any more.
   static func happening(
     _ kind: HistoryEvent.Kind, id: String, text: String, when: String?
   ) -> String {

@@ -1,10 +1,8 @@
 import Configuration
 import Localization
 import Reminders
-import Scheduler
 import Store
 import System
-import TimeLanguage
 
 // The sentences of `Messages` about mail.
 
@@ -74,7 +72,7 @@ extension Messages {
       ["account": account, "when": when])
   }
   static func mailAgain(_ when: String) -> String { tr("again {when}", ["when": when]) }
-  /// - Parameter words: the server's, where there are any.
+  /// - Parameter words: the server's, if there are any.
   static func mailState(_ record: MailRecord, saying words: String?) -> String {
     let words = VisibleText.cut(VisibleText.line(words ?? ""), characters: 200, bytes: 800)
     return mailState(record) + (words.isEmpty ? "" : " (" + words + ")")

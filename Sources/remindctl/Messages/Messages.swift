@@ -2,8 +2,8 @@ import Configuration
 import Glibc
 import Localization
 
-/// Every sentence that a user of remindctl reads, in English, a file for each subject; `tr` is where
-/// translations come in.
+/// The sentences that a user of remindctl reads, in English, a file for each subject; `tr` translates
+/// them.
 enum Messages {
   static var defaultTitle: String { Product.spokenTitle }
   // Translators: {length} is like "1 h 20 min" here and elsewhere.
@@ -13,7 +13,7 @@ enum Messages {
   static func alsoChanged(_ count: Int) -> String {
     tr(count, "... and {n} more", "... and {n} more")
   }
-  /// Whether an answer to such a question agrees.
+  /// Whether the answer to a question agrees.
   static func agrees(_ answer: String) -> Bool {
     let answer = answer.lowercased()
     // Translators: the answers that agree to a question with [y/N].

@@ -1,8 +1,6 @@
 import CivilTime
-import Configuration
 import Localization
 import Reminders
-import Scheduler
 import System
 
 // The sentences of `Messages` about reminders and times, in lists and elsewhere, and about what was understood.

@@ -1,7 +1,5 @@
 import Localization
 import Mail
-import Scheduler
-import Store
 import System
 
 // The sentences of `Messages` about templates and requests.

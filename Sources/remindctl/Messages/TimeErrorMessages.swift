@@ -1,5 +1,4 @@
 import Localization
-import Scheduler
 import System
 import TimeLanguage
 

@@ -6,7 +6,7 @@ import TimeLanguage
 extension Context {
   func wall(at instant: Instant) -> WallTime { local.zone.wall(at: instant) }
 
-  /// `14:32:07`, with the zone where it matters: it is not the system's, or its offset is then
+  /// `14:32:07`, with the zone if it matters: it is not the system's, or its offset is then
   /// another one than now.
   func time(at instant: Instant) -> String {
     let time = clock.time(wall(at: instant))
@@ -22,7 +22,7 @@ extension Context {
       ? time : tr("{time}, {zone}", ["time": time, "zone": zone])
   }
 
-  /// `at 14:32:07`, or `on Thu 24 Dec at 09:00:00` where that is not today.
+  /// `at 14:32:07`, or `on Thu 24 Dec at 09:00:00` if that is not today.
   func when(_ instant: Instant) -> String {
     let (then, today) = (wall(at: instant), wall(at: now))
     let time = time(at: instant)
@@ -34,7 +34,7 @@ extension Context {
     return tr("on {date} at {time}", ["date": clock.date(then, from: today), "time": time])
   }
 
-  /// `Thu 24 Dec 09:00:00`, without the date where that is today's: for columns.
+  /// `Thu 24 Dec 09:00:00`, without the date if that is today's: for columns.
   func dateAndTime(at instant: Instant) -> String {
     let (then, today) = (wall(at: instant), wall(at: now))
     let time = time(at: instant)

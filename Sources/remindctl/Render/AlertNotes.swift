@@ -1,18 +1,17 @@
 import CivilTime
 import Localization
 import Reminders
-import Scheduler
 import System
 
 /// Why a reminder is not shown at its time, and when it is.
 struct Silence: Equatable {
   /// `quiet` or `paused`.
-  var obstacle: HoldReason
+  var reason: HoldReason
   var end: Instant
 }
 
 extension Context {
-  /// The silence in which `due` lies; nil where it lies in none.
+  /// The silence in which `due` lies; nil if it lies in none.
   /// - Parameter pauseEnd: as the store has it.
   func silence(at due: Instant, quiet: QuietHours, pauseEnd: Instant?) -> Silence? {
     // The zone's file is read for it.
@@ -21,9 +20,9 @@ extension Context {
     }
     if let pauseEnd, pauseEnd > due {
       // A pause may end in the night.
-      return Silence(obstacle: .paused, end: quietEnd(pauseEnd) ?? pauseEnd)
+      return Silence(reason: .paused, end: quietEnd(pauseEnd) ?? pauseEnd)
     }
-    return quietEnd(due).map { Silence(obstacle: .quiet, end: $0) }
+    return quietEnd(due).map { Silence(reason: .quiet, end: $0) }
   }
 }
 
@@ -40,7 +39,7 @@ struct AlertNotes {
 
   /// - Parameters:
   ///   - mail: what is said of its mail.
-  ///   - id: nil where it is not stored.
+  ///   - id: nil if it is not stored.
   ///   - pauseEnd: as the store has it.
   init(
     _ options: ReminderOptions, _ mail: [String] = [], due: Instant, isRepeating: Bool, id: Int64?,
@@ -114,7 +113,7 @@ struct AlertNotes {
     guard let silence else { return [] }
     let when = context.when(silence.end)
     var sentence =
-      silence.obstacle == .paused
+      silence.reason == .paused
       ? tr("Reminders are paused then: it is shown {when}.", ["when": when])
       : tr("Those are quiet hours: it is shown {when}.", ["when": when])
     if let maxLate = options.maxLate, silence.end.since(due) > maxLate {
@@ -127,11 +126,11 @@ struct AlertNotes {
     ]
   }
 
-  /// The silence in JSON; nothing where there is none.
+  /// The silence in JSON; nothing if there is none.
   var members: [(name: String, value: JSON)] {
     guard let silence else { return [] }
     let until = JSON.time("until", silence.end, in: context.local.zone)
-    return [("silence", .object([("reason", .string(silence.obstacle.rawValue))] + until))]
+    return [("silence", .object([("reason", .string(silence.reason.rawValue))] + until))]
   }
 }
 
@@ -161,7 +160,7 @@ extension ReminderOptions {
     add(.speak, speak.map { $0 ? tr("yes") : tr("no") })
     add(.tag, tag)
     add(.mailTo, mail.map { VisibleText.line($0.recipient) })
-    // Said where it is another one: most have one account.
+    // Said if it is another one: most users have one account.
     add(.account, mail?.account)
     add(.channel, mail?.isOnly == true ? "mail" : nil)
     add(.ifUnanswered, mail?.ifUnanswered?.spoken(units: 4))

@@ -1,8 +1,6 @@
 import CivilTime
 import Localization
 import Reminders
-import Scheduler
-import TimeLanguage
 
 /// What a new reminder was understood as.
 struct CreationSummary {
@@ -11,7 +9,7 @@ struct CreationSummary {
   private let title: String
   private let context: Context
 
-  /// - Parameter id: nil where it is not stored.
+  /// - Parameter id: nil if it is not stored.
   init(_ request: Request, id: Int64?, text: String?, _ context: Context) {
     self.request = request
     self.id = id
@@ -56,7 +54,7 @@ extension Context {
 }
 
 extension Request {
-  /// How far it is, as it was said: `in 1 h 20 min`.
+  /// How far it is, in the user's units: `in 1 h 20 min`.
   func distance(_ context: Context) -> String {
     if case .span = reading.when { return context.distance(to: due, units: 4) }
     return context.onTheSecond.distance(to: due)

@@ -1,6 +1,5 @@
 import CalendarText
 import Reminders
-import Scheduler
 
 extension Failure {
   /// `{"schema":1,"error":{…}}`, on a line of its own.
@@ -8,7 +7,7 @@ extension Failure {
     JSON.object([JSON.schema, (name: "error", value: .object(members))]).text + "\n"
   }
 
-  /// What is said of it there.
+  /// The members of that object.
   var members: [(name: String, value: JSON)] {
     var members: [(name: String, value: JSON)] = [
       ("code", .string(name)),
@@ -62,7 +61,7 @@ extension Failure {
     return members
   }
 
-  /// The same failure, whatever the locale.
+  /// The same failure in any locale.
   private var forPrograms: Failure {
     switch self {
     case .time(let error, let input): .time(error.forPrograms(in: input), input: input)

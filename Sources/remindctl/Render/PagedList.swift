@@ -1,7 +1,6 @@
 import CivilTime
 import Configuration
 import Reminders
-import Scheduler
 import Store
 
 /// Reminders, a page at a time. No transaction is open between pages, so a slow reader keeps no

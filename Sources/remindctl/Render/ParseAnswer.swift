@@ -1,7 +1,6 @@
 import CivilTime
 import Localization
 import Reminders
-import Scheduler
 import System
 
 /// What `parse` says about a phrase.

@@ -1,7 +1,6 @@
 import CivilTime
 import Localization
 import Reminders
-import Scheduler
 import Store
 import System
 
@@ -12,7 +11,7 @@ struct ReminderDetails {
   private let daemon: DaemonLock.Holder?
   private let pauseEnd: Instant?
 
-  /// More sentences than these only `--json` tells.
+  /// The most sentences of the history; `--json` has all.
   private static let most = 60
 
   /// - Parameter pauseEnd: as the store has it.
@@ -81,7 +80,7 @@ struct ReminderDetails {
     return lines + silence
   }
 
-  /// Why one that was to be shown again and again is not any more; nil where it is, or was not.
+  /// Why a nagging reminder is not shown again any more; nil if it is, or does not nag.
   private var endOfNagging: String? {
     guard let nag = entry.options.nag else { return nil }
     let showings = life.deliveries.filter {

@@ -2,7 +2,6 @@ import CalendarText
 import CivilTime
 import Configuration
 import Reminders
-import Scheduler
 
 extension Entry {
   /// The members that describe a reminder in every JSON output; they never change with the locale.
@@ -34,8 +33,8 @@ extension Request {
 }
 
 extension Trigger {
-  /// Where it is not an interval: the wall time (of a repetition the one that it starts from; with a
-  /// Z in UTC, where it counts elapsed time), the zone that this keeps to, and the rule.
+  /// If it is not an interval: the wall time (of a repetition the one that it starts from; with a
+  /// Z in UTC, if it counts elapsed time), the zone that this keeps to, and the rule.
   fileprivate var members: [(name: String, value: JSON)] {
     var members: [(name: String, value: JSON)] = []
     if let recurrence { members.append(("rrule", .string(recurrence.rule.description))) }

@@ -1,9 +1,7 @@
 import CivilTime
 import Localization
 import Reminders
-import Scheduler
 import System
-import TimeLanguage
 
 extension Entry {
   /// What a person calls it: its text on one line, or the default title.
@@ -33,7 +31,7 @@ extension Context {
 
 /// What is to be known about the clocks that a reminder follows.
 extension Context {
-  /// That it keeps to a zone, and what the clocks show there; nil where it follows the user.
+  /// That it keeps to a zone, and what the clocks show there; nil if it follows the user.
   func zoneSentence(_ entry: Entry) -> String? {
     guard let pin = entry.trigger.pinnedZone else { return nil }
     let there = following(entry.trigger)
@@ -61,14 +59,14 @@ extension Context {
         WallTime(secondsAsUTC: wall.dayNumber * 86_400).adding(seconds: Int64(time.secondOfDay))
       }
     }
-    // Another one, where it was put off.
+    // It is another one if it was snoozed.
     guard let asked = asked.first(where: { zone.instant(of: $0) == entry.due }) else { return nil }
     return zone.notes(on: asked).first.map { there.sentence(for: $0, due: entry.due) }
   }
 }
 
-/// A reminder in the order in which one would say it: what it is, when, what has become of it, and
-/// the number to answer with. No signs, columns or short forms, which are read aloud as they are.
+/// A reminder for screen readers: what it is, when, its state, and the number to answer with. No signs,
+/// columns or short forms, which are read aloud as they are.
 extension Context {
   /// What is not finished.
   func spokenSentence(_ entry: Entry) -> String {
@@ -102,7 +100,7 @@ extension Context {
 }
 
 extension Entry {
-  /// Its title for the ear: where a line ends, a comma.
+  /// Its title for a screen reader: a comma at the end of each line.
   fileprivate var spokenTitle: String {
     guard let text else { return title }
     let lines = VisibleText.cut(text, characters: 500, bytes: 2000, mark: "...")

@@ -1,5 +1,4 @@
 import Reminders
-import Scheduler
 import System
 
 /// The list that people read: under a heading for each day, in columns.
@@ -25,8 +24,8 @@ final class TextTable {
   }
 }
 
-/// A reminder's line: id, time, distance and state in columns, and behind them its text, whose
-/// width nobody needs to know.
+/// A reminder's line: id, time, distance and state in columns, followed by its text, whose width does
+/// not matter.
 struct Row {
   let heading: String
   private let id: String
@@ -105,7 +104,7 @@ struct Row {
 }
 
 extension Entry {
-  /// The same with the mailbox that it goes to, where that is all that becomes of it.
+  /// The same with the mailbox that it goes to, if it is only mailed.
   fileprivate func mailed(_ text: String) -> String {
     guard let mail = options.mail, mail.isOnly else { return text }
     return Messages.mailed(text, to: VisibleText.line(mail.recipient))

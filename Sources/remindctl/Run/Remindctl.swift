@@ -3,7 +3,6 @@ import CivilTime
 import Configuration
 import Glibc
 import Localization
-import Scheduler
 import Store
 import System
 
@@ -39,7 +38,7 @@ struct Remindctl: Sendable {
     _ line: some Collection<UnsafeMutablePointer<CChar>?>,
     _ moment: @escaping @Sendable () -> ClockReading
   ) -> ExitCode {
-    // What programs read is the same in every locale, and so is what is said beside it.
+    // Programs read the same in every locale, also on standard error.
     let isPlain = locale.isPlain || Remindctl.has("--json", line) || Remindctl.has("--stdin", line)
     if !isPlain { locale.useWords(catalogues: variable("TEXTDOMAINDIR")) }
     do {
@@ -93,13 +92,13 @@ struct Remindctl: Sendable {
     }
     var step: Interaction
     do {
-      step = try Commands.run(arguments, context).begun()
+      step = try Command(arguments, context).run().begun()
     } catch {
       // What failed for the store's file has changed nothing.
       guard try context.mend(error) else {
         throw Failure(error, try? context.places()).suggestingReminder(arguments, context)
       }
-      step = try Commands.run(arguments, context)
+      step = try Command(arguments, context).run()
     }
     while true {
       switch step {
@@ -129,7 +128,7 @@ struct Remindctl: Sendable {
       }
       return true
     } catch {
-      // Of a file in a folder that is not ours to write, the damage is the better answer.
+      // If the directory cannot be written, the damage is the better answer.
       throw error.cause == .unreachable ? failure : error
     }
   }

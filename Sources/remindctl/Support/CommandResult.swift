@@ -8,19 +8,19 @@ enum ExitCode: Int32, CaseIterable {
   case noSuchReminder = 4
   /// The store cannot be used.
   case store = 5
-  /// Stored, but nobody will fire it; only with `--require-daemon`.
+  /// Stored, but no daemon runs; only with `--require-daemon`.
   case noDaemon = 6
 }
 
-/// What a verb has to say when it is done. Only `Remindctl` prints it.
+/// What a command has to print when it is done. Only `Remindctl` prints it.
 struct CommandResult {
   /// Data, for standard output.
   var output = Output.text("")
   /// Lines for standard error: what the user should know, but no program needs.
   var remarks: [String] = []
-  /// The store was changed, which holds even if nobody can be told.
+  /// The store was changed, which holds even if the answer cannot be printed.
   var hasChanged = false
-  /// It goes on until nobody reads it any more, and that is a good end.
+  /// It goes on until its reader closes the pipe, which is no error.
   var endsWithReader = false
   var code = ExitCode.done
 }
@@ -41,7 +41,7 @@ enum Output {
 /// How far a verb has got.
 enum Interaction {
   case done(CommandResult)
-  /// The user is asked for a line; it is nil where the input has ended.
+  /// The user is asked for a line; it is nil at the end of the input.
   case ask(String, then: (String?) throws -> Interaction)
 
   /// The same with the first piece of its output read, so that a store that fails does before anything

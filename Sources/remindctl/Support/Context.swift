@@ -2,7 +2,6 @@ import CivilTime
 import Configuration
 import Glibc
 import Localization
-import Scheduler
 import Store
 import TimeLanguage
 
@@ -14,7 +13,7 @@ struct Context {
   /// The user's zone.
   let home: LocalZone
   private(set) var clock: ClockStyle
-  /// Whether what is said is made to be read aloud: no short forms.
+  /// Whether sentences are made to be read aloud: no short forms.
   private(set) var isSpoken = false
   let terminal: Terminal
   private(set) var language: LanguagePreference
@@ -29,9 +28,8 @@ struct Context {
   /// - Parameters:
   ///   - locale: the user's.
   ///   - variable: an environment variable's value.
-  ///   - mend: mends a store that failed, where it can.
-  ///   - again: the same world later on, for what goes on for longer than a moment; nil where there
-  ///     is no such thing.
+  ///   - mend: mends a store that failed, if it can.
+  ///   - again: the same world later on, for commands that go on; nil if there is none.
   init(
     moment: ClockReading, terminal: Terminal, locale: UserLocale,
     variable: @escaping @Sendable (String) -> String?,
@@ -55,7 +53,7 @@ struct Context {
   /// The world as it is by now.
   var renewed: Context { again() ?? self }
 
-  /// The user's habits, read each time; what is wrong in the file, the daemon says.
+  /// The user's configuration, read each time; the daemon reports what is wrong in it.
   var configuration: Configuration {
     folders.map { Configuration(path: $0.configuration) } ?? Configuration()
   }
@@ -65,7 +63,7 @@ struct Context {
     Instant(milliseconds: now.milliseconds - configuration.keepOpen)
   }
 
-  /// The zone that the daemon and floating wall times follow, whatever TZ says here.
+  /// The zone that the daemon and floating wall times follow, not TZ.
   var systemZone: Zone { home.isPinned ? LocalZone.system().zone : home.zone }
 
   /// The same world with the clocks of `zone`, to which wall times keep.
@@ -99,20 +97,20 @@ struct Context {
     return folders
   }
 
-  /// Milliseconds to wait while another program writes; nobody here writes for that long.
+  /// Milliseconds to wait while another program writes; no transaction of ours takes that long.
   static let patience: Int32 = 5000
 
-  /// The store to read; nil where there is none yet.
+  /// The store to read; nil if there is none yet.
   func reader() throws -> ReminderStore? {
     try ReminderStore(reading: try places(), patience: Context.patience)
   }
 
-  /// The store to write, made where it is missing.
+  /// The store to write, made if it is missing.
   func writer() throws -> ReminderStore {
     try ReminderStore(writing: try places(), patience: Context.patience)
   }
 
-  /// The store to write; nil where there is none yet.
+  /// The store to write; nil if there is none yet.
   func existingWriter() throws -> ReminderStore? {
     try places().hasStore() ? try writer() : nil
   }
@@ -122,7 +120,7 @@ struct Context {
     try store.atomically(body)
   }
 
-  /// The folder of the user's sockets (XDG Base Directory Specification); where nothing says so, as
+  /// The folder of the user's sockets (XDG Base Directory Specification); if it is not set, as
   /// after su(1) and in jobs of cron's, the one that systemd makes.
   var runtimeFolder: String { Context.runtimeFolder(variable) }
 
@@ -131,7 +129,7 @@ struct Context {
     return "/run/user/\(geteuid())"
   }
 
-  /// The daemon that serves the store; nil where none runs.
+  /// The daemon that serves the store; nil if none runs.
   func daemon() throws -> DaemonLock.Holder? { try keeper().daemon }
 
   /// Who holds the daemon's lock.
@@ -144,7 +142,7 @@ struct Context {
 /// The user's language and habits, as the environment names them.
 struct LanguagePreference: Sendable {
   let locale: UserLocale
-  /// The language that is read first: the user's own where it is one of them, otherwise English.
+  /// The language that is read first: the user's own if it is one of them, otherwise English.
   var first: Language?
 
   init(_ locale: UserLocale) {

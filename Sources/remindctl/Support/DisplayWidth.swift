@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import Scheduler
 import System
 import TimeLanguage
 
@@ -50,7 +49,7 @@ extension String {
 
 /// The pointer under the part of a line that was not understood.
 enum Caret {
-  /// The line, and `^~~~` under the culprit; nothing where the line is too long to stand alone.
+  /// The line, and `^~~~` under the culprit; nothing if the line is too long to stand alone.
   static func lines(_ error: TimeError, in input: String, columns: Int) -> [String] {
     let line = VisibleText.line(input)
     guard !line.isEmpty, DisplayWidth.of(line) + 2 <= columns else { return [] }

@@ -3,7 +3,6 @@ import CivilTime
 import Configuration
 import Mail
 import Reminders
-import Scheduler
 import Store
 import TimeLanguage
 
@@ -12,9 +11,9 @@ enum Failure: Error {
   case usage(UsageError)
   /// The time was not understood; the offsets in the error count in `input`.
   case time(TimeError, input: String)
-  /// The same where the first word is no verb either.
+  /// The same if the first word is not a command either.
   case phrase(TimeError, input: String, first: String)
-  /// The same where no text can follow.
+  /// The same if no text can follow.
   case alone(TimeError, input: String)
   /// The same in the value of an option.
   case option(TimeError, input: String, option: String)
@@ -29,8 +28,8 @@ enum Failure: Error {
   /// It was answered, cancelled or fired in this very moment.
   case changedMeanwhile(Int64)
   case nothingToUndo
-  /// What happened last to this reminder is not what could be taken back; nor is, where it was
-  /// then, that its popup was closed.
+  /// The reminder has changed since the change that undo would take back.
+  /// - Parameter closed: when its popup was closed, if that was it.
   case movedOn(reminder: Int64, HistoryEvent.Kind, closed: String? = nil)
   /// What was done last is that the store was restored; what was in it before is there still.
   case restored(when: String, aside: String?)
@@ -71,14 +70,14 @@ enum Failure: Error {
 
     /// As the user names it.
     var id: String
-    /// Nil where it is not there.
+    /// Nil if it is not there.
     var state: OccurrenceState?
-    /// When its popup was closed, where that was its end.
+    /// When its popup was closed, if that was its end.
     var closed: String?
   }
 
-  /// What an error is called here that a command threw.
-  /// - Parameter places: nil: nobody says where things are kept.
+  /// The failure for any error that a command threw.
+  /// - Parameter places: nil if HOME is not set.
   init(_ error: any Error, _ places: Places?) {
     switch error {
     case let failure as Failure: self = failure
@@ -109,7 +108,7 @@ enum Failure: Error {
 
   var code: ExitCode { kind.code }
 
-  /// Whether the time that was not understood is a reminder's, with its text behind it.
+  /// Whether the time that was not understood is a reminder's, with its text after it.
   var hasText: Bool {
     switch self {
     case .alone, .option: false

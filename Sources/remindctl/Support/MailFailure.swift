@@ -1,6 +1,5 @@
 import Configuration
 import Reminders
-import Scheduler
 import Store
 
 /// Why there is no mail.
@@ -11,9 +10,9 @@ struct MailFailure: Error, Equatable {
   var code: HoldReason
   /// The account's name, as far as one is meant.
   var account: String?
-  /// `smtp.example.org:465`, where one was asked.
+  /// `smtp.example.org:465`, if one was asked.
   var server: String?
-  /// The accounts that there are, where none of that name is.
+  /// The accounts that there are, if none has that name.
   var others: [String] = []
   /// The server's last reply code; 0: none.
   var status = 0

@@ -23,13 +23,13 @@ struct Stream {
     if error != 0 { throw Failure.output(error) }
   }
 
-  /// Whether it takes `text` without waiting for whoever reads it (poll(2), pipe(7)).
+  /// Whether it takes `text` without waiting for its reader (poll(2), pipe(7)).
   func takesAtOnce(_ text: String) -> Bool {
     var one = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return text.utf8.count <= PIPE_BUF && poll(&one, 1, 0) == 1 && one.revents == Int16(POLLOUT)
   }
 
-  /// The same where nobody is left to hear that it failed.
+  /// The same if a failure cannot be reported.
   func say(_ text: String) { try? write(text) }
 }
 

@@ -10,7 +10,7 @@ struct Terminal: Sendable {
   var isInput: Bool
   /// Colours are wanted on standard output (https://no-color.org).
   var hasColour: Bool
-  /// Columns of the terminal, where there is one.
+  /// Columns of the terminal; 80 if there is none.
   var columns: Int
 }
 

@@ -1,8 +1,7 @@
 import Glibc
-import Scheduler
 import System
 
-/// A reminder's text on its way in, and on the lines that tell of it.
+/// A reminder's text: how it is read, and how a line shows it.
 enum Text {
   /// As much of it as a line shows, visible; `show` has all of it, and so has JSON.
   static func line(_ text: String) -> String {
@@ -26,7 +25,7 @@ enum Text {
     return visible(text)
   }
 
-  /// The text as it is; nil where there is nothing in it but blanks.
+  /// The text as it is; nil if there is nothing in it but blanks.
   static func visible(_ text: String?) -> String? {
     text?.withoutOuterBlanks == nil ? nil : text
   }
@@ -41,14 +40,14 @@ enum Text {
   }
 }
 
-// Bytes: a slash with an accent behind it is one character, and a slash all the same.
+// Bytes: a slash with an accent after it is one character, and still a slash.
 extension String {
-  /// Of a path what stands behind its last slash.
+  /// The part of a path after its last slash.
   var lastName: String {
     utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? self
   }
 
-  /// Of a path that of the folder that it is in; nil of `/`, and where no folder is named.
+  /// The path of the directory of a path; nil for `/`, and if none is named.
   var folder: String? {
     guard utf8.count > 1, let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     return slash == startIndex ? "/" : String(self[..<slash])
@@ -57,7 +56,7 @@ extension String {
 
 /// A file in the spool.
 enum SpoolFile {
-  /// In bytes; nil where it is not there.
+  /// In bytes; nil if it is not there.
   static func size(_ path: String) -> Int64? {
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : nil

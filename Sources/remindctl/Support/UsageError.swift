@@ -1,8 +1,8 @@
-/// What is wrong with the words of a command, other than a time. Nothing was changed.
+/// What is wrong with a command line, other than a time. Nothing was changed.
 indirect enum UsageError: Error, Equatable {
   case unknownVerb(String, nearest: String?)
-  /// The first word is nearly a verb, and is also a text with a time behind it: what each of the
-  /// two would be called, and what it would do.
+  /// The first word is nearly a command, and may also begin a text with a time: what each of the two
+  /// would do.
   case nearlyVerb(String, readings: [PossibleReading])
   case unknownOption(String, verb: String, nearest: String?)
   case missingValue(option: String)
@@ -24,9 +24,9 @@ indirect enum UsageError: Error, Equatable {
   /// `mail` alone.
   case missingMailWord
   case needlessWord(String, verb: String)
-  /// One of the two, where verb and words together say a time and a text: the command for that.
+  /// `notAnID` or `needlessWord`, if the whole line is a time and a text: the command for that.
   case perhapsReminder(UsageError, command: String)
-  /// Two options of which one says it all, or an option with words that it leaves no room for.
+  /// Two options, or an option and words, that exclude each other.
   case notTogether(String, String)
   /// An option without the one that it adds to.
   case needs(String, String)
@@ -45,7 +45,7 @@ indirect enum UsageError: Error, Equatable {
   case tooMany(String, option: String, most: Int)
   /// The reminder comes once.
   case notRepeating(Int64)
-  /// The reminder is still to come, and nobody said when instead.
+  /// The reminder is upcoming, and no new time was given.
   case snoozeNeedsTime(Int64)
   /// `snooze` of a request whose mail is on its way, or may have come.
   case snoozeOfSent(Int64)

@@ -1,4 +1,5 @@
 import CivilTime
+import Mail
 import Reminders
 
 /// The reminder that `--remind-before` makes of a request's date: so long before 9:00 on that day.

@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 
 extension Home {
@@ -6,8 +7,7 @@ extension Home {
     atPath: programs + "/remind-calendar")
 
   /// Where the calendar files are that other programs have written.
-  static let calendars = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Calendars/").path()
+  static let calendars = Project.file("Tests/EndToEndTests/Calendars/")
 
   /// Writes a calendar file, with line ends as they must be.
   /// - Returns: its path.

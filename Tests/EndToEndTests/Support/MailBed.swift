@@ -13,8 +13,7 @@ final class MailBed: Sendable {
   /// Of STARTTLS, where it serves both.
   let secondPort: Int
 
-  static let beds = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Beds").standardizedFileURL.path()
+  static let beds = Project.file("Tests/Beds")
 
   /// Whether the helper was built, and the servers are there: `scripts/dependencies mail mail-test`.
   static let isThere =

@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 
 /// An interactive shell at whose keyboard somebody sits: it has the completions, and Ctrl-G writes
@@ -5,8 +6,7 @@ import Foundation
 struct Typist {
   enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
 
-  private static let completions = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../completions").standardized.path(percentEncoded: false)
+  private static let completions = Project.file("completions")
 
   private let shell: Shell
   private let home: Home

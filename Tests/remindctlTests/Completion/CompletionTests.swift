@@ -85,7 +85,7 @@ import Testing
     let context = Context.test(home: home)
     for line in [["every", "day", "9:00"], ["in", "1h"], ["cancel", "2"]] {
       let arguments = try Arguments(line)
-      _ = try Commands.run(arguments, context)
+      _ = try Command(arguments, context).run()
     }
     for verb in Verb.allCases
     where verb.row.operands != nil && !["add", "parse"].contains(verb.name) {
