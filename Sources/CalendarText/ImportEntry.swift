@@ -109,8 +109,8 @@ extension ImportEntry.Planned {
     add("zone", columns.zone)
     add("rrule", columns.rrule)
     if !reminder.options.isEmpty { members.append(("options", reminder.options.json)) }
-    if !reminder.skipped.isEmpty {
-      members.append(("skipped", .array(reminder.skipped.map { .string($0.text) })))
+    if !reminder.skippedStarts.isEmpty {
+      members.append(("skipped", .array(reminder.skippedStarts.map { .string($0.text) })))
     }
     if let ahead { members.append(("ahead_ms", .number(ahead))) }
     if isPast { members.append(("past", .boolean(true))) }
@@ -129,7 +129,7 @@ extension ImportEntry.Planned {
     reminder = CalendarReminder(
       uid: uid, text: text, trigger: trigger, due: Instant(milliseconds: due),
       options: options)
-    reminder.skipped = (json["skipped"]?.array ?? []).compactMap {
+    reminder.skippedStarts = (json["skipped"]?.array ?? []).compactMap {
       $0.string.flatMap(Recurrence.Start.init)
     }
     ahead = json["ahead_ms"]?.number

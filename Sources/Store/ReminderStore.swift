@@ -2,61 +2,86 @@ import CSQLite
 import Configuration
 import Glibc
 
-/// The store: the only place with SQL, in one file a subject. Every move of a state is one
-/// statement guarded by the state that it leaves, so that races between the programs are settled
-/// by the database. Not thread-safe.
+/// The store: the only module with SQL. It opens the file, keeps its schema up to date, and has every
+/// query: `SQLite` is the connection, `Schema` the tables and what their rows may hold, `Files` what lies in
+/// the folder, `Queries` what is asked and recorded, `Changes` what a user changes and undoes, `Backup` the
+/// copies, `Recovery` what is read of a damaged file.
+///
+/// Every move of a state is one statement guarded by the state that it leaves, so that races between the
+/// programs are settled by the database. Not thread-safe.
 package final class ReminderStore {
-  package let database: Database
+  let database: Database
   /// The daemon's, whose connection stays open.
-  var files: WALFiles?
+  private var files: WALFiles?
 
-  /// Opens the store to write, makes it where it is missing, and brings it up to date.
+  /// Opens the store to write, makes it if it is missing, and brings it up to date.
   /// - Parameter patience: milliseconds to wait while another program writes.
   package init(writing places: Places, patience: Int32) throws(StoreError) {
     try places.makeDataFolder()
     let state = try StoreFiles(places: places).settledState()
-    guard state != .emptied else { throw IntegrityCheck.emptied }
-    database = try ReminderStore.open(places, .writer, patience)
+    guard state != .emptied else { throw .emptied }
+    database = try Database(path: places.store, access: .writer, busy: patience)
     if try Schema.found(in: database) != Schema.version { try Schema.migrate(database) }
     // Copies that sqlite3(1) makes have none.
-    if state == .bare { try attempt { () throws(SQLiteError) in try database.keepLog() } }
-    try attempt { () throws(SQLiteError) in try database.execute("PRAGMA synchronous = FULL") }
+    if state == .bare { try database.keepLog() }
+    try database.execute("PRAGMA synchronous = FULL")
   }
 
   /// Opens the store to read.
-  /// - Returns: nil where there is none yet.
+  /// - Returns: nil if there is none yet.
   package init?(reading places: Places, patience: Int32) throws(StoreError) {
     switch try StoreFiles(places: places).settledState() {
     case .nothing: return nil
-    case .emptied: throw IntegrityCheck.emptied
+    case .emptied: throw .emptied
     case .bare, .whole: break
     }
-    let opened: (database: Database, version: Int)
-    do { opened = try ReminderStore.version(places, .reader, patience) } catch {
+    let found: Int
+    do {
+      let opened = try Database(path: places.store, access: .reader, busy: patience)
+      found = try Schema.found(in: opened)
+      database = opened
+    } catch {
       // What was closed well has no log, and to make one takes the right, or the room, to write.
       guard [.unreachable, .full, .readOnly].contains(error.cause), !ReminderStore.hasLog(places)
       else { throw error }
-      // Half a change stands in the file itself where it kept no log when its program was killed: it has to
-      // be taken back first.
-      opened = try ReminderStore.version(
-        places, error.isHalfChanged ? .writer : .frozen, patience)
+      // A program without a log that was killed left half a change in the file itself: it has to be taken
+      // back first (SQLITE_READONLY_ROLLBACK).
+      let access: Database.Access = error.code == SQLITE_READONLY | 3 << 8 ? .writer : .frozen
+      database = try Database(path: places.store, access: access, busy: patience)
+      found = try Schema.found(in: database)
     }
-    database = opened.database
-    let found = opened.version
     if found == 0 { return nil }  // made by a writer that has not got any further yet
     guard found == Schema.version else { throw .newer(found: found, known: Schema.version) }
   }
 
-  /// - Parameter database: in memory, with a schema.
+  /// Opens the store for the daemon, and makes it if it is missing.
+  package convenience init(serving places: Places) throws(StoreError) {
+    try self.init(writing: places, patience: ReminderStore.daemonPatience)
+    try IntegrityCheck.expect(database)
+    files = database.path.flatMap { WALFiles(of: $0) }
+    try prepareForDaemon()
+  }
+
+  /// - Parameter database: with a schema.
   init(_ database: Database) {
     self.database = database
   }
 
-  private static func version(
-    _ places: Places, _ access: Database.Access, _ patience: Int32
-  ) throws(StoreError) -> (database: Database, version: Int) {
-    let database = try open(places, access, patience)
-    return (database, try Schema.found(in: database))
+  /// Milliseconds that the daemon waits for another writer before it goes on from memory.
+  package static let daemonPatience: Int32 = 500
+
+  /// What can be served of a store that cannot be opened to write (a full disk): what is in it, if it
+  /// can be read, otherwise nothing.
+  package static func readable(_ places: Places) throws(StoreError) -> ReminderStore {
+    if let store = try? ReminderStore(reading: places, patience: daemonPatience) { return store }
+    return try nowhere()
+  }
+
+  /// An empty store in memory.
+  static func nowhere() throws(StoreError) -> ReminderStore {
+    let database = try Database()
+    try Schema.migrate(database)
+    return ReminderStore(database)
   }
 
   /// Whether something was written that is not in the file itself yet.
@@ -65,24 +90,13 @@ package final class ReminderStore {
     return lstat(places.store + "-wal", &status) == 0 && status.st_size > 0
   }
 
-  private static func open(
-    _ places: Places, _ access: Database.Access, _ patience: Int32
-  ) throws(StoreError) -> Database {
-    do { return try Database(path: places.store, access: access, busy: patience) } catch {
-      throw .database(error)
-    }
-  }
-
   /// What to say if a later program has changed the file since it was opened; else nil.
   package func laterVersion() throws(StoreError) -> StoreError? {
     let found = try Schema.found(in: database)
     return found > Schema.version ? .newer(found: found, known: Schema.version) : nil
   }
 
-  /// Whether the store's name is another file's by now, or nobody's.
-  package var hasMoved: Bool { database.hasMoved }
-
-  /// Whether it is a file, and not nowhere.
+  /// Whether it is a file, and not in memory.
   package var isFile: Bool { database.path != nil }
 
   /// Whether no locks can be had in its folder at present.
@@ -94,24 +108,38 @@ package final class ReminderStore {
   /// Whether it was opened to write.
   package var canWrite: Bool { database.canWrite }
 
+  /// Which of its files was taken away, replaced or emptied since it was opened; nil if none was.
+  package func loss(in places: Places) -> StoreError? {
+    guard let files else { return nil }
+    if database.hasMoved { return .stray(path: places.store) }
+    return files.stray.map { .stray(path: $0) }
+  }
+
+  /// Before the daemon ends because of `loss`. If the store alone has moved or was deleted, what its log holds goes
+  /// with it, and the log is empty: otherwise the file that has the store's name now would be given its pages.
+  package func leave() {
+    if database.hasMoved, files?.isLogOwn == true { _ = database.truncateLog() }
+  }
+
+  /// What is wrong with the file or its rows, as `IntegrityCheck` finds it; nil if all is well.
+  package func issue() throws(StoreError) -> IntegrityCheck.Issue? {
+    try IntegrityCheck.fileIssue(of: database)
+  }
+
   /// Writes, within a transaction, without changing anything. One that writes nothing succeeds on
   /// a full disk too, and so proves nothing.
   package func prove() throws(StoreError) {
-    let found = try Schema.found(in: database)
-    try attempt { () throws(SQLiteError) in
-      try database.execute("PRAGMA user_version = \(found)")
-    }
+    try database.execute("PRAGMA user_version = \(try Schema.found(in: database))")
   }
 
-  /// Why nothing can be stored, as a write says that changes nothing; nil where all can. The rights of files
+  /// Why nothing can be stored, as a write finds out that changes nothing; nil if all can. The rights of files
   /// do not tell it: a file system that an error has made read-only, a quota, a disk that fails.
   /// - Parameter patience: milliseconds to wait while another program writes.
   package static func refusal(of places: Places, patience: Int32) -> StoreError? {
-    do throws(StoreError) {
-      let store = ReminderStore(try open(places, .writer, patience))
-      try store.attempt { () throws(SQLiteError) in
-        try store.database.execute("PRAGMA synchronous = FULL")
-      }
+    do {
+      let store = ReminderStore(
+        try Database(path: places.store, access: .writer, busy: patience))
+      try store.database.execute("PRAGMA synchronous = FULL")
       try store.transaction { () throws(StoreError) in try store.prove() }
       return nil
     } catch {
@@ -123,39 +151,45 @@ package final class ReminderStore {
   package func transaction<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try database.transaction(StoreError.database, body)
+    try database.transaction(body)
   }
 
   /// The same for a body that fails in ways of its own.
-  package func transaction<Result, Failure: Error>(
-    _ mapped: (StoreError) -> Failure, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try database.transaction({ mapped(.database($0)) }, body)
+  package func atomically<Result>(_ body: () throws -> Result) throws -> Result {
+    try database.transaction(mapping: { $0 as any Error }, body)
   }
 
-  /// The one funnel from SQLite's errors to the store's.
-  package func attempt<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError)
-    -> Result
-  {
-    do { return try body() } catch { throw .database(error) }
+  /// Begins a transaction that lasts as long as a tick of the daemon, unless it has begun: the first write
+  /// of a tick does so.
+  package func begin() throws(StoreError) {
+    if !database.isInTransaction { try database.begin() }
   }
+
+  /// Commits what was written since `begin`, if anything was; if that fails, nothing of it.
+  package func commit() throws(StoreError) {
+    if database.isInTransaction { try database.commit() }
+  }
+
+  /// Takes back what was written since `begin`.
+  package func rollBack() { database.rollBack() }
+
+  /// How many rows this connection has changed since it was opened.
+  package var totalChanges: Int64 { sqlite3_total_changes64(database.handle) }
 
   /// For the daemon, whose connection stays open: its commits survive the program's death at
   /// any moment, and a power cut only after `sync` (https://www.sqlite.org/pragma.html,
   /// synchronous = NORMAL in WAL mode); checkpoints are made by `sync` too, between ticks; the
-  /// page cache stays small whatever is pending.
-  package func prepareForDaemon() throws(StoreError) {
+  /// page cache stays small however much is pending.
+  func prepareForDaemon() throws(StoreError) {
     database.takeOverCheckpoints()
-    try attempt { () throws(SQLiteError) in
-      try database.execute(
-        """
-        PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;
-        PRAGMA journal_size_limit = \(LogFile.length)
-        """)
-    }
+    try database.execute(
+      """
+      PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;
+      PRAGMA journal_size_limit = \(WALTuning.length)
+      """)
   }
 
-  /// Makes later commits faster, whoever makes them, as long as this store is open. It takes some
+  /// Makes later commits of all programs faster as long as this store is open. It takes some
   /// milliseconds: for a time when nothing waits.
   package func prepareLog() {
     // Another writer, a full disk: commits are as safe, but not as fast.
@@ -165,10 +199,10 @@ package final class ReminderStore {
   /// Makes everything committed so far survive a power cut, and copies the log back into the
   /// database when it has grown long.
   package func sync() throws(StoreError) {
-    try attempt { () throws(SQLiteError) in try database.syncLog() }
+    try database.syncLog()
     let isLong = database.logPages > 2000
     checkpoint(beyond: 1000)
-    // Whoever writes it from its beginning cuts it (`journal_size_limit`).
+    // The program that writes it from its beginning cuts it (`journal_size_limit`).
     if isLong { try prove() }
   }
 
@@ -182,8 +216,8 @@ package final class ReminderStore {
   package func tendLog() { checkpoint(beyond: 40_000) }
 
   /// Leaves closing the store to the end of the program, for one that is about to end and whose store
-  /// a daemon has open too: then closing it is nothing but freeing memory, file by file, and waking
-  /// the daemon meanwhile.
+  /// a daemon has open too: then closing it only frees memory, file by file, and wakes the daemon
+  /// meanwhile.
   package func leaveOpen() { ReminderStore.leftOpen = self }
 
   nonisolated(unsafe) private static var leftOpen: ReminderStore?

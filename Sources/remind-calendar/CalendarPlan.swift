@@ -200,7 +200,7 @@ struct CalendarPlan {
     let (text, ahead) = text(due, trigger, lead)
     var reminder = CalendarReminder(
       uid: uid, text: text, trigger: trigger, due: due, options: options)
-    reminder.skipped = (entry.own["SKIPPED"] ?? "").split(separator: ",").compactMap {
+    reminder.skippedStarts = (entry.own["SKIPPED"] ?? "").split(separator: ",").compactMap {
       Recurrence.Start(String($0))
     }
     return ImportEntry.Planned(reminder, ahead: ahead, isPast: isPast ?? (due <= now))

@@ -188,7 +188,7 @@ enum Spool {
     }
     // The folders may be new, too.
     for place in [path, folder(of: path), folder(of: folder(of: path))] {
-      LogFile.syncFolder(of: place)
+      WALTuning.syncFolder(of: place)
     }
     return true
   }

@@ -25,8 +25,7 @@ struct RepairTests {
     return temporary
   }
 
-  private static let error = StoreError.database(
-    SQLiteError(code: 11, message: "malformed", sql: nil))
+  private static let error = StoreError.database(code: 11, message: "malformed")
 
   private func texts(_ temporary: TemporaryStore) throws -> Set<String> {
     Set(try temporary.texts("SELECT text FROM reminder WHERE text IS NOT NULL"))
@@ -118,14 +117,14 @@ struct RepairTests {
     #expect(try texts(temporary).contains("in the log"))
     #expect(FileManager.default.fileExists(atPath: recovered.aside))
     #expect(recovered.aside.hasSuffix("reminders.db.damaged-20260617T120000Z"))
-    #expect(reader.hasMoved)
+    #expect(reader.database.hasMoved)
   }
 
   @Test("a file of zeros is kept aside, and an empty store takes its place")
   func zeros() throws {
     let temporary = try Self.make()
     try Data(count: 65_536).write(to: URL(filePath: temporary.places.store))
-    let error = StoreError.database(SQLiteError(code: 26, message: "", sql: nil))
+    let error = StoreError.database(code: 26, message: "")
     let recovered = try #require(try Repair.run(temporary.places, after: error, at: moment(2).now))
     #expect(recovered.reminders == 0)
     try temporary.reopen()
@@ -137,7 +136,7 @@ struct RepairTests {
     let temporary = try Self.make()
     let list = Data(String(repeating: "a shopping list\n", count: 1000).utf8)
     try list.write(to: URL(filePath: temporary.places.store))
-    let error = StoreError.database(SQLiteError(code: 26, message: "", sql: nil))
+    let error = StoreError.database(code: 26, message: "")
     #expect(throws: error) {
       try Repair.run(temporary.places, after: error, at: moment(2).now)
     }

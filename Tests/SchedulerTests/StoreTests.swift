@@ -67,13 +67,13 @@ struct StoreTests {
   func cancelling() throws {
     let temporary = try TemporaryStore()
     let ids = try (0..<3).map { try temporary.store.add("\($0)", in: 9, at: moment(0)).id }
-    #expect(throws: CancelError.notPending([(id: 77, state: nil)])) {
+    #expect(throws: StoreError.refused(.notPending([.init(id: 77, state: nil)]))) {
       try temporary.store.cancel([ids[0], 77, ids[1]], at: moment(1).now)
     }
     #expect(try temporary.store.pending(after: .start, limit: 9).count == 3)
     let cancelled = try temporary.store.cancel([ids[2], ids[0]], at: moment(1).now)
     #expect(cancelled.map(\.text) == ["2", "0"])
-    #expect(throws: CancelError.notPending([(id: ids[0], state: .cancelled)])) {
+    #expect(throws: StoreError.refused(.notPending([.init(id: ids[0], state: .cancelled)]))) {
       try temporary.store.cancel([ids[0]], at: moment(2).now)
     }
     let rest = try temporary.store.cancelAll(

@@ -23,7 +23,7 @@ struct UndoTests {
     #expect(try bed.store.pending(after: .start, limit: 9).map(\.due) == [moment(hour).now])
     #expect(try bed.store.undo(at: moment(5).now).kind == .created)
     #expect(try bed.store.pending(after: .start, limit: 9).isEmpty)
-    #expect(throws: UndoError.nothing) { try bed.store.undo(at: moment(6).now) }
+    #expect(throws: StoreError.refused(.nothingToUndo)) { try bed.store.undo(at: moment(6).now) }
   }
 
   @Test("an undone one whose time has passed is shown at once, late")
@@ -54,7 +54,7 @@ struct UndoTests {
     let bed = try EngineBed(.stdout)
     let id = try bed.add("tea", in: minute, ReminderOptions(), at: moment(0)).id
     bed.send(.tick, at: moment(minute))
-    #expect(throws: UndoError.movedOn(reminder: id, .created)) {
+    #expect(throws: StoreError.refused(.changedSince(reminder: id, .created))) {
       try bed.store.undo(at: moment(hour).now)
     }
   }
@@ -134,15 +134,15 @@ struct UndoTests {
     try fireAndSnooze(at: moment(2))
     try fireAndSnooze(at: moment(20))
     #expect(try bed.store.undo(at: moment(21).now) == Undone(kind: .snoozed, reminders: [id]))
-    #expect(throws: UndoError.movedOn(reminder: id, .snoozed)) {
+    #expect(throws: StoreError.refused(.changedSince(reminder: id, .snoozed))) {
       try bed.store.undo(at: moment(22).now)
     }
-    #expect(throws: UndoError.movedOn(reminder: id, .created)) {
+    #expect(throws: StoreError.refused(.changedSince(reminder: id, .created))) {
       try bed.store.undo(at: moment(23).now)
     }
     #expect(
       try bed.store.undo(at: moment(24).now) == Undone(kind: .created, reminders: [other]))
-    #expect(throws: UndoError.nothing) { try bed.store.undo(at: moment(25).now) }
+    #expect(throws: StoreError.refused(.nothingToUndo)) { try bed.store.undo(at: moment(25).now) }
     #expect(
       try bed.store.biography(of: id)?.events.map(\.kind)
         == [.created, .snoozed, .snoozed, .undone], "nothing has happened where it was refused")
@@ -168,7 +168,7 @@ struct UndoTests {
     try bed.store.setPause(until: nil, at: moment(hour).now)
     #expect(try bed.store.undo(at: moment(hour).now) == paused)
     #expect(try bed.store.pauseEnd() == nil)
-    #expect(throws: UndoError.nothing) { try bed.store.undo(at: moment(hour).now) }
+    #expect(throws: StoreError.refused(.nothingToUndo)) { try bed.store.undo(at: moment(hour).now) }
   }
 
   @Test("a popup closed by mistake comes back by a snooze, and that can be taken back")

@@ -141,7 +141,7 @@ struct MailOptions {
       copies.append(copy)
       mail.attachments.append(MailMessage.Attachment(path: copy, name: file.path.lastName))
     }
-    LogFile.syncFolder(of: folder + "/")
+    WALTuning.syncFolder(of: folder + "/")
     guard failure != 0 else { return }
     removeCopies()
     let path = VisibleText.line(last)

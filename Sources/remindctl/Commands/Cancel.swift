@@ -21,7 +21,7 @@ extension Command {
 
   private func cancel(_ ids: [ReminderID], in store: ReminderStore) throws -> [Entry] {
     let numbers = try ids.numbers(in: store)
-    do throws(CancelError) {
+    do throws(StoreError) {
       return try store.cancel(numbers, at: context.now).map { entry in
         var entry = entry
         entry.state = .cancelled
@@ -29,12 +29,8 @@ extension Command {
         return entry
       }
     } catch {
-      switch error {
-      case .notPending(let ids):
-        throw Failure.noSuchReminder(
-          try ids.map { id in try context.unknown(id.id, in: store) })
-      case .store(let error): throw error
-      }
+      guard case .refused(.notPending(let ids)) = error else { throw error }
+      throw Failure.noSuchReminder(try ids.map { try context.unknown($0.id, in: store) })
     }
   }
 

@@ -78,7 +78,7 @@ extension Command {
     guard !words.isEmpty else { throw Failure.usage(.missingID(verb: "mail cancel", next: [])) }
     let ids = try words.map(ReminderID.id)
     let store = try ids.writer(context)
-    let cancelled = try cancelled(try ids.numbers(in: store), in: store)
+    let cancelled = try store.cancelMail(of: try ids.numbers(in: store), at: context.now)
     return answer(
       json: [
         ("cancelled", .number(Int64(cancelled.reduce(0) { $0 + $1.count }))),
@@ -90,19 +90,6 @@ extension Command {
       text: cancelled.map { entry, count in
         Messages.mailCancelled(id: String(entry.id), text: entry.title, count: count)
       }.lines, hasChanged: true)
-  }
-
-  private func cancelled(
-    _ ids: [Int64], in store: ReminderStore
-  ) throws -> [(entry: Entry, count: Int)] {
-    do throws(MailCancelError) { return try store.cancelMail(of: ids, at: context.now) } catch {
-      switch error {
-      case .noReminder(let id): throw ReminderID.number(id).unknown
-      case .noneWaits(let id, let why): throw Failure.noMail(id, NoMail(why))
-      case .beingSent(let id): throw Failure.mailBeingSent(id)
-      case .store(let error): throw error
-      }
-    }
   }
 
   private func retryMail(_ word: String?) throws -> CommandResult {

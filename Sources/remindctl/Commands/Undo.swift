@@ -74,19 +74,18 @@ extension Command {
   private func undoLast() throws -> (Undone, [Entry]) {
     guard let store = try context.existingWriter() else { throw Failure.nothingToUndo }
     let undone: Undone
-    do throws(UndoError) {
+    do throws(StoreError) {
       undone = try store.undo(at: context.now)
     } catch {
       switch error {
-      case .nothing: throw Failure.nothingToUndo
-      case .movedOn(let reminder, let kind):
+      case .refused(.changedSince(let reminder, let kind)):
         throw Failure.movedOn(
           reminder: reminder, kind, closed: try context.closingTime(of: reminder, in: store))
-      case .restored(let instant):
+      case .refused(.restoredSince(let instant)):
         throw Failure.restored(
           when: context.when(instant),
           aside: Restore.replaced(at: instant, in: try context.places()))
-      case .store(let error): throw error
+      default: throw error
       }
     }
     return (undone, try undone.reminders.prefix(500).compactMap { try store.entry(of: $0) })

@@ -136,9 +136,10 @@ extension Messages {
       case .foreign(let path, _), .stray(let path): (path, "")
       case .unwatchable(let shortage): (places.data, watchesUsedUp(shortage))
       case .newer(let found, let known): (places.store, "\(found) > \(known)")
-      case .database(let answer):
+      case .refused, .copy: (places.store, "")
+      case .database(_, let message, _):
         (error.cause == .unreachable ? places.unreadable : nil).map { ($0.path, system($0.errno)) }
-          ?? (places.store, answer.message)
+          ?? (places.store, message)
       }
     let values = ["path": VisibleText.line(path), "error": reason] as KeyValuePairs
     return switch error.cause {

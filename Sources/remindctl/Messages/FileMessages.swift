@@ -31,8 +31,8 @@ extension Messages {
       ["ids": ids.joined(separator: ", ")])
   }
 
-  static func backup(_ error: BackupError) -> String {
-    switch error {
+  static func backup(_ problem: StoreError.CopyProblem) -> String {
+    switch problem {
     case .exists(let path):
       tr("{path} is there already; --force replaces it.", ["path": VisibleText.line(path)])
     case .notAFile(let path):
@@ -56,7 +56,6 @@ extension Messages {
         ])
     case .unusable(let path, _):
       tr("{path} is no backup of reminders.", ["path": VisibleText.line(path)])
-    case .store: ""
     }
   }
 

@@ -117,7 +117,7 @@ struct Context {
 
   /// Runs `body` as one write transaction.
   func change<Result>(_ store: ReminderStore, _ body: () throws -> Result) throws -> Result {
-    try store.transaction({ $0 as any Error }, body)
+    try store.atomically(body)
   }
 
   /// The folder of the user's sockets (XDG Base Directory Specification); if it is not set, as

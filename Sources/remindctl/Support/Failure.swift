@@ -1,4 +1,5 @@
 import CalendarText
+import CivilTime
 import Configuration
 import Mail
 import Reminders
@@ -33,8 +34,8 @@ enum Failure: Error {
   /// What was done last is that the store was restored; what was in it before is there still.
   case restored(when: String, aside: String?)
   case store(StoreError, Places)
-  /// A copy could not be made, or not be taken back; never `store`.
-  case backup(BackupError)
+  /// A copy could not be made, or not be taken back.
+  case backup(StoreError.CopyProblem)
   case nothingToBackUp
   /// A mail was not sent, or an account does not work.
   case mail(MailFailure)
@@ -80,11 +81,26 @@ enum Failure: Error {
   init(_ error: any Error, _ places: Places?) {
     switch error {
     case let failure as Failure: self = failure
+    case StoreError.copy(let problem): self = .backup(problem)
+    case StoreError.refused(let refusal): self = Failure(refusal)
     case let error as StoreError: self = places.map { .store(error, $0) } ?? .noHome
-    case BackupError.store(let error): self.init(error, places)
-    case let error as BackupError: self = .backup(error)
     default: self = .unexpected(String(describing: error))
     }
+  }
+
+  private init(_ refusal: StoreError.Refusal) {
+    self =
+      switch refusal {
+      case .notPending(let ids):
+        .noSuchReminder(ids.map { UnknownReminder(id: String($0.id), state: $0.state) })
+      case .nothingToUndo: .nothingToUndo
+      case .changedSince(let reminder, let kind): .movedOn(reminder: reminder, kind)
+      case .restoredSince(let instant):
+        .restored(when: Zone.utc.wall(at: instant).description, aside: nil)
+      case .unknownReminder(let id): .noSuchReminder([UnknownReminder(id: String(id))])
+      case .noMailWaits(let id, let why): .noMail(id, NoMail(why))
+      case .mailBeingSent(let id): .mailBeingSent(id)
+      }
   }
 
   /// The name of it in JSON; never translated.

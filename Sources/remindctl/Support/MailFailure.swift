@@ -51,7 +51,7 @@ enum NoMail: String, Error {
   /// Each was sent, or given up.
   case through = "no-mail-waits"
 
-  init(_ why: MailCancelError.WhyNone) {
+  init(_ why: StoreError.WhyNone) {
     self =
       switch why {
       case .never: .never

@@ -102,7 +102,8 @@ struct Words: Sendable {
           ["found": String(found), "known": String(known)])
       case .database where error.cause == .moved:
         tr("{path} has been taken away or replaced", ["path": path])
-      case .database(let error): error.message
+      case .database(_, let message, _): message
+      case .refused, .copy: ""
       }
     return tr("The store {path} cannot be used: {why}", ["path": path, "why": why])
   }

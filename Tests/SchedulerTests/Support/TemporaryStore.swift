@@ -35,7 +35,7 @@ final class TemporaryStore {
 
   /// Rows of one column as text, for looking at what was written.
   func texts(_ sql: String) throws -> [String] {
-    try Statement(sql, on: store.database.handle, keep: false).rows { $0.text(0) }
+    try Statement(sql, on: store.database).rows { $0.text(0) }
   }
 }
 

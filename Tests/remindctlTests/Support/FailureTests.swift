@@ -77,7 +77,7 @@ import Testing
   @Test("every way to fail has a code, a name and a sentence")
   func all() throws {
     let places = try #require(Places { $0 == "HOME" ? "/h" : nil })
-    let sql = { (code: Int32) in StoreError.database(.init(code: code, message: "m", sql: nil)) }
+    let sql = { (code: Int32) in StoreError.database(code: code, message: "m") }
     let failures: [(Failure, ExitCode, String)] = [
       (.usage(.needsForce), .usage, "usage"), (.noHome, .store, "no-home"),
       (.noSuchReminder([Failure.UnknownReminder(id: "7")]), .noSuchReminder, "no-such-reminder"),
@@ -135,8 +135,9 @@ import Testing
     let store = StoreError.folder(path: "/f", errno: 13)
     let errors: [(any Error, ExitCode, String)] = [
       (Failure.usage(.needsForce), .usage, "usage"), (store, .store, "store-unreachable"),
-      (BackupError.store(store), .store, "store-unreachable"),
-      (BackupError.exists(path: "/f"), .failed, "file-exists"),
+      (StoreError.copy(.exists(path: "/f")), .failed, "file-exists"),
+      (StoreError.refused(.nothingToUndo), .failed, "nothing-to-undo"),
+      (StoreError.refused(.noMailWaits(7, .notDue)), .noSuchReminder, "mail-not-due"),
       (Odd(), .failed, "unexpected-error"),
     ]
     for (error, code, name) in errors {

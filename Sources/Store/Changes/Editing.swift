@@ -1,0 +1,253 @@
+import CivilTime
+import Reminders
+
+/// A change of a reminder; nil: stays as it is.
+package struct Edit: Sendable {
+  package var text: String??
+  package var trigger: (Trigger, due: Instant, place: Int64)?
+  package var options: ReminderOptions?
+
+  package init(
+    text: String?? = nil, trigger: (Trigger, due: Instant, place: Int64)? = nil,
+    options: ReminderOptions? = nil
+  ) {
+    self.text = text
+    self.trigger = trigger
+    self.options = options
+  }
+}
+
+/// Reminders that are edited or cancelled, and the mails of theirs that wait.
+extension ReminderStore {
+  /// Changes a reminder that is still to come, or gives one that was shown a new time.
+  /// - Parameter target: what `target(of:)` found.
+  /// - Returns: false if it has moved on meanwhile.
+  package func edit(
+    _ target: DueOccurrence, _ edit: Edit, at now: Instant, words: String?
+  ) throws(StoreError) -> Bool {
+    try transaction { () throws(StoreError) in
+      let state: OccurrenceState? =
+        try database.row(
+          "SELECT state FROM occurrence WHERE id = ? AND ended_ms IS NULL",
+          .integer(target.occurrence)
+        ) { $0.word(0) } ?? nil
+      guard let state else { return false }
+      let pending = try pendingOccurrences(of: target.reminder)
+      let touched = Set(pending.map(\.id) + [target.occurrence]).sorted()
+      try change(.edited, of: target.reminder, touched, at: now, words: words) {
+        () throws(StoreError) in
+        if let text = edit.text {
+          try database.run(
+            "UPDATE reminder SET text = ? WHERE id = ?", Value(text), .integer(target.reminder))
+        }
+        if let options = edit.options {
+          try database.run(
+            "UPDATE reminder SET options = ? WHERE id = ?", .text(options.column),
+            .integer(target.reminder))
+        }
+        let options = edit.options ?? target.options
+        guard let (trigger, due, place) = edit.trigger else {
+          for occurrence in pending {
+            try announceAgain(occurrence.id, due: occurrence.due, options, at: now)
+          }
+          if options.mail != target.options.mail {
+            try changeMail(of: target, to: options.mail, at: now)
+          }
+          if state == .unanswered, options.nag != target.options.nag {
+            try insist(on: target.occurrence, by: options.nag, at: now)
+          }
+          return []
+        }
+        // A new time makes a new first occurrence, and ends those of the old time.
+        try setTrigger(trigger, of: target.reminder)
+        for occurrence in touched {
+          let from = occurrence == target.occurrence ? state : .scheduled
+          try end(occurrence, as: .cancelled, from: from, at: now)
+        }
+        try freePlace(place, of: target.reminder)
+        let row = OccurrenceRow(reminder: target.reminder, place: place, due: due)
+        return try insert(row, options, at: now).map { [$0] } ?? []
+      }
+      return true
+    }
+  }
+
+  /// Has mails that wait and were never tried go by other options, or not at all.
+  /// - Parameter target: as it was before, with its options.
+  private func changeMail(
+    of target: DueOccurrence, to new: ReminderOptions.Mail?, at now: Instant
+  ) throws(StoreError) {
+    let reminder = Value.integer(target.reminder)
+    let isOfReminder = "occurrence IN (SELECT id FROM occurrence WHERE reminder = ?1)"
+    if new == nil {
+      try database.run(
+        """
+        UPDATE delivery SET state = 'failed', reason = 'cancelled', ended_ms = ?2
+        WHERE \(isOfReminder) AND \(SQL.isOpenMail())
+        """, reminder, Value(now))
+      try database.run(
+        """
+        DELETE FROM delivery WHERE at_ms IS NOT NULL AND purpose IN ('mail-retry', 'unanswered')
+          AND \(isOfReminder)
+        """, reminder)
+    } else {
+      // It may have waited for another account, or another recipient.
+      try database.run(
+        """
+        UPDATE delivery SET state = 'scheduled', reason = NULL
+        WHERE \(isOfReminder) AND channel = 'mail' AND state = 'held'
+        """, reminder)
+    }
+    let old = target.options.mail
+    if old?.isOnly == true, new?.isOnly != true {
+      // What was only to be mailed, and waits, fires once more, on all of its channels.
+      try database.run(
+        """
+        UPDATE occurrence SET fired_ms = NULL
+        WHERE reminder = ? AND state = 'scheduled' AND ended_ms IS NULL AND fired_ms IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.occurrence = occurrence.id
+            AND d.channel NOT IN ('mail', 'any') AND d.state <> 'failed')
+        """, reminder)
+    }
+    guard target.fired != nil, old?.ifUnanswered != new?.ifUnanswered else { return }
+    try database.run(
+      "DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL AND purpose = 'unanswered'",
+      .integer(target.occurrence))
+    guard let wait = new?.ifUnanswered, let at = now.advanced(by: wait) else { return }
+    try addAlarm(.unanswered, to: target.occurrence, at: at)
+  }
+
+  /// Cancels all of `ids`, or if one of them cannot be cancelled none.
+  /// - Returns: what was cancelled, in the order asked for.
+  /// - Throws: `notPending`.
+  package func cancel(_ ids: [Int64], at now: Instant) throws(StoreError) -> [Entry] {
+    try transaction { () throws(StoreError) in
+      var cancelled: [Entry] = []
+      var refused: [StoreError.Unknown] = []
+      for id in ids {
+        let entry = try entry(of: id)
+        if let entry, try endAll(of: id, as: .cancelled, logged: .cancelled, at: now) {
+          cancelled.append(entry)
+        } else {
+          refused.append(StoreError.Unknown(id: id, state: entry?.state))
+        }
+      }
+      guard refused.isEmpty else { throw .refused(.notPending(refused)) }
+      return cancelled
+    }
+  }
+
+  /// Cancels everything that is not finished.
+  /// - Parameters:
+  ///   - shownAfter: as in `outstanding`.
+  ///   - naming: how many of them are to be returned.
+  /// - Returns: how many reminders that were, and the first of them.
+  package func cancelAll(
+    at now: Instant, shownAfter: Instant, tag: String? = nil, naming: Int
+  ) throws(StoreError) -> (count: Int, first: [Entry]) {
+    var count = 0
+    var first: [Entry] = []
+    // In pages, so that a million do not stop other writers for seconds.
+    while true {
+      let page =
+        try outstanding(after: .start, limit: 500, shownAfter: shownAfter, tag: tag)
+        + pending(after: .start, limit: 500, tag: tag)
+      if page.isEmpty { return (count, first) }
+      let cancelled = try transaction { () throws(StoreError) in
+        var cancelled: [Entry] = []
+        // One that finished meanwhile is left out.
+        for entry in page
+        where try endAll(of: entry.id, as: .cancelled, logged: .cancelled, at: now) {
+          cancelled.append(entry)
+        }
+        return cancelled
+      }
+      if cancelled.isEmpty { return (count, first) }
+      count += cancelled.count
+      first += cancelled.prefix(naming - first.count)
+    }
+  }
+
+  /// Ends all that is unfinished of one reminder, with the deliveries that still wait.
+  /// - Returns: false if it was over already.
+  func endAll(
+    of reminder: Int64, as state: OccurrenceState, logged kind: HistoryEvent.Kind, at now: Instant,
+    words: String? = nil
+  ) throws(StoreError) -> Bool {
+    let open = try unfinishedOccurrences(of: reminder)
+    guard !open.isEmpty else { return false }
+    try change(kind, of: reminder, open.map(\.id), at: now, words: words) {
+      () throws(StoreError) in
+      for occurrence in open { try end(occurrence.id, as: state, from: occurrence.state, at: now) }
+      return []
+    }
+    return true
+  }
+
+  /// Gives up the mails of all of `ids` that wait; if one has none, or one that is being sent, none
+  /// of them. What was only to be mailed is cancelled with its mail.
+  /// - Returns: the reminders, and how many mails of each those were.
+  /// - Throws: `unknownReminder`, `noMailWaits`, `mailBeingSent`.
+  package func cancelMail(
+    of ids: [Int64], at now: Instant
+  ) throws(StoreError) -> [(entry: Entry, count: Int)] {
+    try transaction { () throws(StoreError) in
+      var cancelled: [(entry: Entry, count: Int)] = []
+      for id in ids {
+        guard let life = try biography(of: id) else { throw .refused(.unknownReminder(id)) }
+        let count = try cancelMail(of: life, at: now)
+        guard count > 0 else { throw .refused(refusal(of: life)) }
+        cancelled.append((life.entry, count))
+      }
+      return cancelled
+    }
+  }
+
+  private func refusal(of life: Biography) -> StoreError.Refusal {
+    let id = life.entry.id
+    let mails = life.deliveries.filter { $0.channel == .mail }
+    if mails.contains(where: { $0.state == .claimed }) { return .mailBeingSent(id) }
+    guard life.entry.options.mail != nil || !mails.isEmpty else { return .noMailWaits(id, .never) }
+    let isToCome = life.occurrences.contains { $0.state == .scheduled && $0.fired == nil }
+    return .noMailWaits(id, isToCome ? .notDue : .through)
+  }
+
+  /// - Returns: how many mails those were; 0 also if one is being sent.
+  private func cancelMail(of life: Biography, at now: Instant) throws(StoreError) -> Int {
+    let id = life.entry.id
+    let open = try database.rows(
+      """
+      SELECT o.id, d.closed_ms IS NOT NULL, o.state = 'scheduled' AND r.options ->> '$.mail.only'
+      FROM reminder r JOIN occurrence o ON o.reminder = r.id JOIN delivery d ON d.occurrence = o.id
+      WHERE r.id = ? AND \(SQL.isOpenMail("d."))
+      """, .integer(id)
+    ) { (occurrence: $0.integer(0), isGoing: $0.flag(1), isAll: $0.flag(2)) }
+    // A mail that was claimed and has not gone can still be called back.
+    guard !open.isEmpty, !open.contains(where: \.isGoing) else { return 0 }
+    let occurrences = Set(open.map(\.occurrence)).sorted()
+    try change(.mailCancelled, of: id, occurrences, at: now) { () throws(StoreError) in
+      for occurrence in occurrences {
+        try database.run(
+          """
+          UPDATE delivery SET state = 'failed', reason = 'cancelled', ended_ms = ?
+          WHERE occurrence = ? AND \(SQL.isOpenMail())
+          """, Value(now), .integer(occurrence))
+        try database.run(
+          "DELETE FROM delivery WHERE occurrence = ? AND channel = 'any' AND purpose = 'mail-retry'",
+          .integer(occurrence))
+      }
+      for (occurrence, _, isAll) in open where isAll {
+        try end(occurrence, as: .cancelled, from: .scheduled, at: now)
+      }
+      return []
+    }
+    return open.count
+  }
+}
+
+extension Biography {
+  /// Still to come, or shown and not answered.
+  package var isUnfinished: Bool {
+    entry.ended == nil && (entry.state == .scheduled || entry.state == .unanswered)
+  }
+}

@@ -1,0 +1,136 @@
+import CivilTime
+import Reminders
+
+/// A user's answer to a reminder, by a button, a hotkey or a command.
+package enum Answer: Sendable, Equatable {
+  /// It is done; before its time too.
+  case done
+  /// The popup was closed, which is no more than that.
+  case dismissed
+  /// Once more at this instant; with `dueBoot` counted as elapsed time, as in `Trigger.interval`.
+  case snoozed(until: Instant, bootID: String?, dueBoot: Int64?)
+}
+
+/// Answers, and the occurrences that they are about.
+extension ReminderStore {
+  /// The reminder that was shown or announced last and has not been answered: `last` means it.
+  package func lastUnanswered() throws(StoreError) -> Int64? {
+    try database.number(
+      """
+      SELECT reminder FROM (
+        SELECT * FROM (SELECT reminder, fired_ms AS shown_ms, id FROM occurrence
+          WHERE fired_ms IS NOT NULL AND state = 'unanswered' AND ended_ms IS NULL
+          ORDER BY fired_ms DESC, id DESC LIMIT 1)
+        UNION ALL
+        SELECT o.reminder, d.ended_ms, o.id
+        FROM delivery d CROSS JOIN occurrence o ON o.id = d.occurrence
+        WHERE d.purpose LIKE 'before:%' AND d.state = 'accepted'
+          AND \(SQL.isPending("o.")) AND o.ended_ms IS NULL)
+      ORDER BY shown_ms DESC, id DESC LIMIT 1
+      """)
+  }
+
+  /// The occurrence that an answer to the reminder is about: the one that was shown last and has
+  /// not been answered, else the next one. Nil if it is finished, or there is none.
+  package func target(of reminder: Int64) throws(StoreError) -> DueOccurrence? {
+    try database.row(
+      """
+      SELECT \(DueOccurrence.columns) FROM \(Entry.tables)
+      WHERE o.reminder = ? AND \(SQL.isUnfinished("o."))
+      ORDER BY o.state = 'unanswered' DESC, o.fired_ms IS NOT NULL DESC, o.fired_ms DESC,
+        o.due_ms, o.id LIMIT 1
+      """, .integer(reminder), read: dueOccurrence)
+  }
+
+  /// What a snooze of the reminder is about: the occurrence that `target(of:)` finds or, unless that is nearer
+  /// to now, the last one, if its popup was only closed.
+  package func snoozeTarget(
+    of reminder: Int64, at now: Instant
+  ) throws(StoreError) -> DueOccurrence? {
+    let open = try target(of: reminder)
+    if let open, open.fired != nil { return open }
+    let last = try database.row(
+      """
+      SELECT \(DueOccurrence.columns), o.ended_ms, o.state FROM \(Entry.tables)
+      WHERE o.reminder = ? AND o.ended_ms IS NOT NULL
+      ORDER BY o.ended_ms DESC, o.id DESC LIMIT 1
+      """, .integer(reminder)
+    ) { (row) throws(StoreError) in
+      let next = DueOccurrence.columnCount
+      return (target: try dueOccurrence(row), ended: row.instant(next), state: row.text(next + 1))
+    }
+    guard let last, last.state == OccurrenceState.dismissed.rawValue else { return open }
+    if let open, open.due.since(now) < now.since(last.ended) { return open }
+    return last.target
+  }
+
+  /// The next occurrence of a series; nil if there is none.
+  package func upcoming(of reminder: Int64) throws(StoreError) -> DueOccurrence? {
+    try database.row(
+      """
+      SELECT \(DueOccurrence.columns) FROM \(Entry.tables)
+      WHERE o.reminder = ? AND \(SQL.isPending("o.")) AND o.series_ms IS NOT NULL
+      ORDER BY o.due_ms LIMIT 1
+      """, .integer(reminder), read: dueOccurrence)
+  }
+
+  /// Gives the answer to one occurrence; the series goes on by itself.
+  /// - Parameter zone: the one that it keeps to (`DueOccurrence.zone(or:)`).
+  /// - Returns: false if it had an answer already.
+  package func answer(
+    _ target: DueOccurrence, _ answer: Answer, at now: Instant, in zone: Zone,
+    words: String? = nil
+  ) throws(StoreError) -> Bool {
+    let (event, kind): (OccurrenceEvent, HistoryEvent.Kind) =
+      switch answer {
+      case .done: (.done, .done)
+      case .dismissed: (.dismissed, .dismissed)
+      case .snoozed: (.snoozed, .snoozed)
+      }
+    let state: OccurrenceState? =
+      try database.row(
+        "SELECT state FROM occurrence WHERE id = ? AND (ended_ms IS NULL OR state = 'dismissed')",
+        .integer(target.occurrence)
+      ) { $0.word(0) } ?? nil
+    guard let state, let next = Lifecycle.next(state, event) else { return false }
+    try change(kind, of: target.reminder, [target.occurrence], at: now, words: words) {
+      () throws(StoreError) in
+      try end(target.occurrence, as: next, from: state, at: now)
+      var added: [Int64] = []
+      // Answered before its time: the one that follows is made now.
+      if target.fired == nil, let following = try insertNext(after: target, at: now, in: zone) {
+        added.append(following)
+      }
+      if case .snoozed(let until, let bootID, let dueBoot) = answer {
+        let row = OccurrenceRow(
+          reminder: target.reminder, place: nil, due: until, bootID: bootID, dueBoot: dueBoot)
+        if let snoozed = try insert(row, ReminderOptions(), at: now) { added.append(snoozed) }
+      }
+      return added
+    }
+    return true
+  }
+
+  /// Leaves out the next `count` occurrences of a series.
+  /// - Parameter zone: as in `answer`.
+  /// - Returns: the one that comes then; nil if the series is over, or `target` had gone.
+  package func skip(
+    _ target: DueOccurrence, count: Int, at now: Instant, in zone: Zone, words: String?
+  ) throws(StoreError) -> Instant? {
+    var following: Instant? = target.due
+    for _ in 0..<count {
+      following = following.flatMap { target.trigger.next(after: $0, in: zone) }
+    }
+    var isSkipped = false
+    try change(.skipped, of: target.reminder, [target.occurrence], at: now, words: words) {
+      () throws(StoreError) in
+      isSkipped = try end(target.occurrence, as: .cancelled, from: .scheduled, at: now)
+      guard isSkipped, let following else { return [] }
+      let row = OccurrenceRow(
+        reminder: target.reminder, place: target.trigger.place(of: following, in: zone),
+        due: following)
+      return try insert(row, target.options, at: now).map { [$0] } ?? []
+    }
+    return isSkipped ? following : nil
+  }
+}

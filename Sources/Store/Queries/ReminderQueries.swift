@@ -1,0 +1,302 @@
+import CivilTime
+import Reminders
+import System
+
+/// A page of a list ends here: the next one begins after it.
+package struct PageKey: Sendable, Equatable {
+  package var due: Instant
+  package var occurrence: Int64
+
+  /// Before everything.
+  package static let start = PageKey(due: Instant(milliseconds: .min), occurrence: .min)
+  /// After everything.
+  package static let end = PageKey(due: Instant(milliseconds: .max), occurrence: .max)
+}
+
+extension Entry {
+  /// The page after this entry begins here.
+  package var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
+
+  /// The columns that `ReminderStore.entry` reads, of `reminder r` and `occurrence o`; `reason` comes last.
+  static let columns = """
+    r.id, r.uid, r.text, \(TriggerColumns.names), r.created_ms, o.id, o.due_ms, o.fired_ms,
+    o.ended_ms, o.state, r.options
+    """
+
+  /// Why a delivery of it waits; what has not fired has none.
+  static let reason = """
+    (SELECT reason FROM delivery d WHERE d.occurrence = o.id
+      AND d.state IN ('held', 'unknown') LIMIT 1)
+    """
+
+  /// The tables of `columns`. Every query starts from the occurrence, so that one without its reminder is met.
+  static let tables = "occurrence o LEFT JOIN reminder r ON r.id = o.reminder"
+}
+
+/// How many reminders there are of which kind; each that is not finished is of one kind.
+package struct Counts: Sendable, Equatable {
+  /// Not fired yet.
+  package var pending = 0
+  /// Fired, and not shown yet: it is being shown, or held.
+  package var held = 0
+  /// Shown, and not answered.
+  package var unanswered = 0
+
+  /// Without a store.
+  package static let none = Counts()
+}
+
+/// Reminders: how they are stored, and the lists of them.
+extension ReminderStore {
+  /// Stores a reminder and its first occurrence. It is durable when this returns.
+  package func create(_ new: NewReminder, at now: Instant) throws(StoreError) -> Entry {
+    let uid = new.uid ?? UUID.random()
+    return try transaction { () throws(StoreError) in
+      let id = try insertReminder(
+        uid, new.text, new.trigger, new.options, language: new.language, key: new.key, at: now)
+      let occurrence = try insert(
+        OccurrenceRow(reminder: id, place: new.place, due: new.due), new.options, at: now)
+      try log(.created, of: id, occurrence: occurrence ?? 0, at: now, words: new.words)
+      return Entry(
+        id: id, uid: uid, text: new.text, trigger: new.trigger, created: now,
+        occurrence: occurrence ?? 0, due: new.due, state: .scheduled, options: new.options)
+    }
+  }
+
+  /// - Returns: the new reminder's id.
+  func insertReminder(
+    _ uid: String, _ text: String?, _ trigger: Trigger, _ options: ReminderOptions,
+    language: String?, key: RequestKey? = nil, at now: Instant
+  ) throws(StoreError) -> Int64 {
+    let columns = TriggerColumns(trigger)
+    try database.run(
+      """
+      INSERT INTO reminder(uid, text, kind, wall, zone, rrule, boot_id, due_boot_ms, language,
+        options, created_ms, key, asked)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, .text(uid), Value(text), .text(columns.kind), Value(columns.wall), Value(columns.zone),
+      Value(columns.rrule), Value(columns.bootID), Value(columns.dueBoot), Value(language),
+      .text(options.column), Value(now), Value(key?.text), Value(key?.asked))
+    return database.lastInsertedID
+  }
+
+  /// Gives a reminder another time or rule.
+  func setTrigger(_ trigger: Trigger, of reminder: Int64) throws(StoreError) {
+    let columns = TriggerColumns(trigger)
+    try database.run(
+      """
+      UPDATE reminder SET kind = ?, wall = ?, zone = ?, rrule = ?, boot_id = ?, due_boot_ms = ?
+      WHERE id = ?
+      """, .text(columns.kind), Value(columns.wall), Value(columns.zone), Value(columns.rrule),
+      Value(columns.bootID), Value(columns.dueBoot), .integer(reminder))
+  }
+
+  /// The reminder that a request with this key has made.
+  /// - Returns: nil if there was none; otherwise its reminder, and whether it asked for the same.
+  package func made(by key: RequestKey) throws(StoreError) -> (reminder: Int64, isSame: Bool)? {
+    try database.row("SELECT id, asked FROM reminder WHERE key = ?", .text(key.text)) {
+      ($0.integer(0), $0.text(1) == key.asked)
+    }
+  }
+
+  /// What has fired and is not finished: shown and not answered, or a channel has not taken it
+  /// yet; by due time.
+  /// - Parameters:
+  ///   - shownAfter: what was shown before is history by now, unless it is still owed.
+  ///   - state: only what is in this state; nil: all.
+  package func outstanding(
+    after key: PageKey, limit: Int, shownAfter: Instant, tag: String? = nil,
+    state: OccurrenceState? = nil
+  ) throws(StoreError) -> [Entry] {
+    try database.rows(
+      """
+      SELECT \(Entry.columns), \(Entry.reason) FROM \(Entry.tables)
+      WHERE \(isOutstanding("o.")) AND (o.due_ms, o.id) > (?2, ?3)
+        AND (?4 IS NULL OR r.options ->> '$.tag' = ?4) AND (?5 IS NULL OR o.state = ?5)
+      ORDER BY o.due_ms, o.id LIMIT ?6
+      """, Value(shownAfter), Value(key.due), .integer(key.occurrence), Value(tag),
+      Value(state?.rawValue), Value(limit), read: entry)
+  }
+
+  /// The first value is since when what was shown counts.
+  private func isOutstanding(_ alias: String = "") -> String {
+    """
+    \(alias)id IN (
+        SELECT occurrence FROM delivery WHERE \(SQL.isOpen()) AND at_ms IS NULL
+        UNION ALL SELECT id FROM occurrence
+        WHERE fired_ms IS NOT NULL AND fired_ms > ?1 AND state IN ('scheduled', 'unanswered'))
+      AND \(SQL.isUnfinished(alias)) AND \(alias)fired_ms IS NOT NULL
+    """
+  }
+
+  /// What has not fired yet, by due time.
+  package func pending(
+    after key: PageKey, limit: Int, tag: String? = nil
+  ) throws(StoreError) -> [Entry] {
+    try database.rows(
+      """
+      SELECT \(Entry.columns), NULL FROM \(Entry.tables)
+      WHERE \(SQL.isPending("o.")) AND (o.due_ms, o.id) > (?, ?)
+        AND (?3 IS NULL OR r.options ->> '$.tag' = ?3)
+      ORDER BY o.due_ms, o.id LIMIT ?4
+      """, Value(key.due), .integer(key.occurrence), Value(tag), Value(limit), read: entry)
+  }
+
+  /// One occurrence in any state; nil if there is none.
+  package func entry(ofOccurrence occurrence: Int64) throws(StoreError) -> Entry? {
+    try database.row(
+      "SELECT \(Entry.columns), \(Entry.reason) FROM \(Entry.tables) WHERE o.id = ?",
+      .integer(occurrence), read: entry)
+  }
+
+  /// A reminder as it stands: with the occurrence that waits for an answer, else with the next one,
+  /// else with the last; nil if there never was one.
+  package func entry(of id: Int64) throws(StoreError) -> Entry? {
+    try database.row(
+      """
+      SELECT \(Entry.columns), \(Entry.reason) FROM \(Entry.tables)
+      WHERE o.id = (SELECT id FROM occurrence WHERE reminder = ?
+        ORDER BY ended_ms IS NULL AND state = 'unanswered' DESC,
+          ended_ms IS NULL AND state = 'scheduled' DESC, id DESC LIMIT 1)
+      """, .integer(id), read: entry)
+  }
+
+  /// Reads `Entry.columns` and the reason.
+  func entry(_ row: Row) throws(StoreError) -> Entry {
+    guard row.integer(0) != 0 else { throw .nonsense }
+    return Entry(
+      id: row.integer(0), uid: row.text(1), text: row.optionalText(2),
+      trigger: TriggerColumns(row, from: 3).trigger, created: row.instant(9),
+      occurrence: row.integer(10), due: row.instant(11), fired: row.optionalInstant(12),
+      ended: row.optionalInstant(13), state: row.word(14) ?? .scheduled, obstacle: row.word(16),
+      options: try options(row.text(15)))
+  }
+
+  /// The zones by name that pending reminders keep to, each once.
+  package func zonesToCome() throws(StoreError) -> [String] {
+    try database.rows(
+      """
+      SELECT DISTINCT r.zone FROM occurrence o JOIN reminder r ON r.id = o.reminder
+      WHERE \(SQL.isPending("o.")) AND r.zone IS NOT NULL ORDER BY r.zone
+      """
+    ) { $0.text(0) }
+  }
+
+  /// - Parameter shownAfter: as in `outstanding`.
+  package func counts(shownAfter: Instant) throws(StoreError) -> Counts {
+    var counts = Counts()
+    counts.pending = Int(
+      try database.number("SELECT count(*) FROM occurrence WHERE \(SQL.isPending())") ?? 0)
+    let fired = try database.rows(
+      "SELECT state, count(*) FROM occurrence WHERE \(isOutstanding()) GROUP BY state",
+      Value(shownAfter)
+    ) { (state: $0.text(0), count: Int($0.integer(1))) }
+    for (state, count) in fired {
+      if state == OccurrenceState.scheduled.rawValue {
+        counts.held = count
+      } else {
+        counts.unanswered = count
+      }
+    }
+    return counts
+  }
+
+  /// How many have not fired that should have before `limit`: no daemon ran, or it could not
+  /// write.
+  package func overdue(before limit: Instant) throws(StoreError) -> Int {
+    Int(
+      try database.number(
+        "SELECT count(*) FROM occurrence WHERE \(SQL.isPending()) AND due_ms < ?", Value(limit))
+        ?? 0)
+  }
+
+  /// How many reminders there are in all, those that are over included.
+  package func reminderCount() throws(StoreError) -> Int {
+    Int(try database.number("SELECT count(*) FROM reminder") ?? 0)
+  }
+
+  /// The language of the reminder that was made last (`UserLocale.text`); nil if it has none.
+  package func latestLanguage() throws(StoreError) -> String? {
+    try database.row("SELECT language FROM reminder ORDER BY id DESC LIMIT 1") {
+      $0.optionalText(0)
+    } ?? nil
+  }
+
+  /// The options in a row's column, by SQLite's own JSON functions.
+  func options(_ text: String) throws(StoreError) -> ReminderOptions {
+    guard text != "{}" else { return ReminderOptions() }
+    var options =
+      try database.row(
+        """
+        SELECT ?1 ->> '$.urgency', ?1 ->> '$.sound', ?1 ->> '$.timeout_ms', ?1 ->> '$.nag_ms',
+          ?1 ->> '$.nag_times', ?1 ->> '$.max_late_ms', ?1 ->> '$.tag', ?1 ->> '$.icon',
+          ?1 ->> '$.speak', ?1 ->> '$.mail.account', ?1 ->> '$.mail.to', ?1 ->> '$.mail.only',
+          ?1 ->> '$.mail.if_unanswered_ms'
+        WHERE json_valid(?1)
+        """, .text(text)
+      ) { row in
+        var options = ReminderOptions()
+        options.urgency = row.word(0)
+        options.sound = row.optionalText(1)
+        options.timeout = row.optionalLength(2)
+        options.nag = row.optionalLength(3).map {
+          ReminderOptions.Nag(
+            every: $0, times: row.optionalLength(4).map(Int.init) ?? ReminderOptions.Nag.usualTimes
+          )
+        }
+        options.maxLate = row.optionalLength(5)
+        options.tag = row.optionalText(6)
+        options.icon = row.optionalText(7)
+        options.speak = row.optionalInteger(8).map { $0 != 0 }
+        if let account = row.optionalText(9), let recipient = row.optionalText(10) {
+          options.mail = ReminderOptions.Mail(account: account, recipient: recipient)
+          options.mail?.isOnly = row.flag(11)
+          options.mail?.ifUnanswered = row.optionalLength(12)
+        }
+        return options
+      } ?? ReminderOptions()
+    options.before = try database.rows(
+      "SELECT value FROM json_each(?1, '$.before_ms') WHERE json_valid(?1)", .text(text)
+    ) { $0.length(0) }
+    guard options.mail != nil else { return options }
+    options.mail?.attachments = try database.rows(
+      """
+      SELECT value ->> '$.file', value ->> '$.name' FROM json_each(?1, '$.mail.attachments')
+      """, .text(text)
+    ) { ($0.optionalText(0), $0.optionalText(1)) }.compactMap { path, name in
+      path.flatMap { path in name.map { MailMessage.Attachment(path: path, name: $0) } }
+    }
+    options.mail?.letter = try letter(text)
+    return options
+  }
+
+  /// What a template made of a row's mail; nil if none did.
+  /// - Parameter text: the row's options, valid JSON.
+  private func letter(_ text: String) throws(StoreError) -> TemplatedMail? {
+    let values = try database.rows(
+      "SELECT key, atom FROM json_each(?1, '$.mail.request.values')", .text(text)
+    ) { (name: $0.text(0), text: $0.text(1)) }
+    return try database.row(
+      """
+      SELECT q ->> '$.template', q ->> '$.locale', q ->> '$.subject', q ->> '$.text',
+        q ->> '$.confirmation.to', q ->> '$.confirmation.template', q ->> '$.confirmation.locale',
+        q ->> '$.confirmation.subject', q ->> '$.confirmation.text', q ->> '$.reply_to'
+      FROM (SELECT ?1 -> '$.mail.request' AS q) WHERE json_type(q) = 'object'
+      """, .text(text)
+    ) { row in
+      let confirmation = row.optionalText(4).map {
+        TemplatedMail.Confirmation(
+          recipient: $0, template: row.text(5), locale: row.text(6), subject: row.text(7),
+          text: row.text(8))
+      }
+      return TemplatedMail(
+        template: row.text(0), locale: row.text(1), subject: row.text(2), text: row.text(3),
+        values: values, replyTo: row.optionalText(9), confirmation: confirmation)
+    }
+  }
+}
+
+extension ReminderOptions {
+  /// As the column `options` holds them.
+  var column: String { isEmpty ? "{}" : json.text }
+}
