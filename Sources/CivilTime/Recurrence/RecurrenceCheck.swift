@@ -1,23 +1,4 @@
 extension RecurrenceRule {
-  /// The names of a rule's parts, and DTSTART.
-  package enum Part: String, CaseIterable, Hashable, Sendable {
-    case start = "DTSTART"
-    case frequency = "FREQ"
-    case interval = "INTERVAL"
-    case until = "UNTIL"
-    case count = "COUNT"
-    case months = "BYMONTH"
-    case weekNumbers = "BYWEEKNO"
-    case yearDays = "BYYEARDAY"
-    case monthDays = "BYMONTHDAY"
-    case days = "BYDAY"
-    case hours = "BYHOUR"
-    case minutes = "BYMINUTE"
-    case seconds = "BYSECOND"
-    case positions = "BYSETPOS"
-    case weekStart = "WKST"
-  }
-
   /// The most instances that a rule on the wall clock may be limited to: they are counted one by
   /// one from the start.
   package static let largestCount = 100_000

@@ -2,15 +2,9 @@
 /// the start that it is counted from. `Recurrence` checks it and puts the two together.
 package struct RecurrenceRule: Hashable, Sendable {
   /// FREQ: the length of a period.
-  package enum Frequency: String, CaseIterable, Hashable, Sendable {
-    case secondly = "SECONDLY"
-    case minutely = "MINUTELY"
-    case hourly = "HOURLY"
-    case daily = "DAILY"
-    case weekly = "WEEKLY"
-    case monthly = "MONTHLY"
-    case yearly = "YEARLY"
-  }
+  package typealias Frequency = RecurrenceFrequency
+  /// The names of a rule's parts, and DTSTART.
+  package typealias Part = RecurrencePart
 
   /// COUNT or UNTIL.
   package enum End: Hashable, Sendable {

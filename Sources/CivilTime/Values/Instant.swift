@@ -36,6 +36,31 @@ package struct Instant: Hashable, Comparable, Sendable {
   package static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
 }
 
+/// A duration as people say it: months and days follow the calendar, the rest is elapsed
+/// time. `1 month 2 days 3 hours` is not a number of milliseconds until one knows from when.
+package struct Span: Hashable, Sendable {
+  package var months: Int
+  package var days: Int
+  /// Elapsed time, in milliseconds.
+  package var milliseconds: Int64
+
+  package init(months: Int = 0, days: Int = 0, milliseconds: Int64 = 0) {
+    self.months = months
+    self.days = days
+    self.milliseconds = milliseconds
+  }
+
+  /// Adds part by part.
+  package static func += (sum: inout Span, part: Span) {
+    sum.months += part.months
+    sum.days += part.days
+    sum.milliseconds += part.milliseconds
+  }
+
+  /// Whether it is elapsed time alone, the same from everywhere.
+  package var isElapsed: Bool { months == 0 && days == 0 }
+}
+
 extension Int64 {
   /// The quotient rounded down. - Parameter divisor: positive.
   func floorDivided(by divisor: Int64) -> Int64 {

@@ -51,6 +51,18 @@ package struct WallTime: Hashable, Comparable, Sendable {
     return WallTime(secondsAsUTC: sum)
   }
 
+  /// The same time of day, `months` later; the month's last day if it has no such day (31
+  /// January and one month is 28 or 29 February). Nil outside years 1 to 9999.
+  package func adding(months: Int) -> WallTime? {
+    let date = WallTime.date(ofDay: dayNumber)
+    let (sum, overflow) = (date.year * 12 + date.month - 1).addingReportingOverflow(months)
+    guard !overflow, (12..<120_000).contains(sum) else { return nil }
+    let (year, month) = (sum / 12, sum % 12 + 1)
+    let day = min(date.day, WallTime.days(inMonth: month, of: year))
+    return WallTime(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+  }
+
   package static func < (a: WallTime, b: WallTime) -> Bool { a.secondsAsUTC < b.secondsAsUTC }
 
   /// Whether `year` has a 29 February (Gregorian rule, also before 1582).

@@ -130,3 +130,18 @@ extension Zone {
     }
   }
 }
+
+extension Instant {
+  /// This instant moved by `span`: months, then days move the date on the wall in `zone` and keep
+  /// the time of day (`Zone.instant(of:)` decides over gaps and overlaps); then time elapses. Nil
+  /// outside years 1 to 9999.
+  package func adding(_ span: Span, in zone: Zone) -> Instant? {
+    guard !span.isElapsed else { return advanced(by: span.milliseconds) }
+    let fraction = milliseconds - seconds * 1000
+    guard
+      let wall = zone.wall(at: self).adding(months: span.months)?.adding(days: Int64(span.days))
+    else { return nil }
+    let start = Instant(milliseconds: zone.instant(of: wall).milliseconds + fraction)
+    return start.advanced(by: span.milliseconds)
+  }
+}
