@@ -74,20 +74,20 @@ extension Context {
 
 /// How things are.
 private struct Status {
-  var keeper: DaemonLock.Keeper
-  var daemon: DaemonLock.Holder? { keeper.daemon }
+  private var keeper: DaemonLock.Keeper
+  private var daemon: DaemonLock.Holder? { keeper.daemon }
   /// Whether the daemon serves the file that is there; nil if that is not known, or none runs.
-  var isServed: Bool?
-  var counts = Counts.none
+  private var isServed: Bool?
+  private var counts = Counts.none
   /// How many of the upcoming ones should have been shown.
-  var overdue = 0
-  var pauseEnd: Instant?
-  var next: Entry?
-  var path: String
+  private var overdue = 0
+  private var pauseEnd: Instant?
+  private var next: Entry?
+  private var path: String
   /// Nil if it is not known.
-  var room: DiskRoom?
+  private var room: DiskRoom?
   /// Damaged files that were kept aside.
-  var aside: [DamagedStore] = []
+  private var aside: [DamagedStore] = []
 
   init(_ context: Context) throws {
     let places = try context.places()
