@@ -61,7 +61,7 @@ private final class FuzzHome: @unchecked Sendable {
   let moment = ClockReading(
     now: Instant(milliseconds: 1_781_697_600_000), boot: 1_000_000, bootID: "this boot")
   private let folder: String
-  private let places: Places
+  private let paths: Paths
   /// The store as it is at the beginning of each run.
   private var template: [UInt8] = []
   private let captured: [Int32]
@@ -70,7 +70,7 @@ private final class FuzzHome: @unchecked Sendable {
   init() {
     let folder = "/dev/shm/remind-fuzz-\(getpid())"
     self.folder = folder
-    places = Places { ["XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder][$0] }!
+    paths = Paths { ["XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder][$0] }!
     mkdir(folder, 0o700)
     captured = ["output", "error"].map { open(folder + "/" + $0, O_RDWR | O_CREAT, 0o600) }
     // No program that is looked for is found, and no service manager.
@@ -89,7 +89,7 @@ private final class FuzzHome: @unchecked Sendable {
       _ = capture { Remindctl { self.variable($0) }.run(words) { self.moment } }
       for word in words { free(word) }
     }
-    template = read(open(places.store, O_RDONLY))
+    template = read(open(paths.store, O_RDONLY))
     precondition(lastEvent >= 5, "the store is not what it should be")
   }
 
@@ -103,14 +103,14 @@ private final class FuzzHome: @unchecked Sendable {
   }
 
   func reset() {
-    for end in ["-wal", "-shm"] { unlink(places.store + end) }
-    let file = open(places.store, O_WRONLY | O_TRUNC)
+    for end in ["-wal", "-shm"] { unlink(paths.store + end) }
+    let file = open(paths.store, O_WRONLY | O_TRUNC)
     precondition(write(file, template, template.count) == template.count)
     close(file)
   }
 
   var lastEvent: Int64 {
-    let store = try? ReminderStore(reading: places, patience: 0)
+    let store = try? ReminderStore(reading: paths, patience: 0)
     return (try? store?.lastEvent()) ?? -1
   }
 

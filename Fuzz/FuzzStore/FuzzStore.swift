@@ -21,27 +21,27 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
 /// A store in a folder of its own.
 private final class StoreFile {
   private let folder: String
-  private let places: Places
+  private let paths: Paths
   private var now: ClockReading
 
   init(editedBy bytes: inout Slice<UnsafeBufferPointer<UInt8>>) throws {
     let folder = "/dev/shm/remind-fuzz-\(getpid())"
     self.folder = folder
-    places = Places { ["XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder][$0] }!
+    paths = Paths { ["XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder][$0] }!
     now = ClockReading(
       now: Instant(milliseconds: 1_781_697_600_000), boot: 1_000_000, bootID: "this boot")
     remove()
-    let store = try ReminderStore(writing: places, patience: 0)
+    let store = try ReminderStore(writing: paths, patience: 0)
     try store.database.execute("PRAGMA synchronous = OFF; PRAGMA ignore_check_constraints = ON")
     try fill(store)
     while bytes.count > 2 { try? edit(store.database, &bytes) }
   }
 
   func remove() {
-    for name in [Places.storeName, Places.storeName + "-wal", Places.storeName + "-shm"] {
-      unlink(places.data + "/" + name)
+    for name in [Paths.storeName, Paths.storeName + "-wal", Paths.storeName + "-shm"] {
+      unlink(paths.data + "/" + name)
     }
-    for path in places.damagedStores.flatMap(\.files) { unlink(path) }
+    for path in paths.damagedStores.flatMap(\.files) { unlink(path) }
   }
 
   private func fill(_ store: ReminderStore) throws {
@@ -103,7 +103,7 @@ private final class StoreFile {
 
   /// Everything that commands ask and do.
   func read() {
-    guard let store = try? ReminderStore(writing: places, patience: 0) else { return }
+    guard let store = try? ReminderStore(writing: paths, patience: 0) else { return }
     let entries =
       ((try? store.pending(after: .start, limit: 9)) ?? [])
       + ((try? store.outstanding(after: .start, limit: 9, shownAfter: .earliest)) ?? [])
@@ -121,9 +121,9 @@ private final class StoreFile {
   /// The daemon's days, up to the end of time.
   func serve() {
     let opened: ReminderStore
-    do throws(StoreError) { opened = try ReminderStore(serving: places) } catch {
-      _ = try? Repair.run(places, after: error, at: now.now)
-      guard let store = try? ReminderStore(serving: places) else { return }
+    do throws(StoreError) { opened = try ReminderStore(serving: paths) } catch {
+      _ = try? Repair.run(paths, after: error, at: now.now)
+      guard let store = try? ReminderStore(serving: paths) else { return }
       return run(store)
     }
     run(opened)
@@ -131,7 +131,7 @@ private final class StoreFile {
 
   private func run(_ store: ReminderStore) {
     let engine = Engine(
-      store: store, settings: Engine.Settings(choice: .stdout), zone: .utc, places: places)
+      store: store, settings: Engine.Settings(choice: .stdout), zone: .utc, paths: paths)
     for _ in 0..<4 {
       var events: [Engine.Event] = [.tick]
       var steps = 0

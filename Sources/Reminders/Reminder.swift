@@ -81,7 +81,7 @@ package struct Entry: Sendable, Equatable {
   package var ended: Instant?
   package var state: OccurrenceState
   /// Why a delivery of it waits; nil if none does.
-  package var obstacle: HoldReason?
+  package var holdReason: HoldReason?
   package var options = ReminderOptions()
   /// Of one that was cancelled: whether it was only left out of its series. `history` knows.
   package var isSkipped = false
@@ -89,7 +89,7 @@ package struct Entry: Sendable, Equatable {
   package init(
     id: Int64, uid: String, text: String? = nil, trigger: Trigger, created: Instant,
     occurrence: Int64, due: Instant, fired: Instant? = nil, ended: Instant? = nil,
-    state: OccurrenceState, obstacle: HoldReason? = nil,
+    state: OccurrenceState, holdReason: HoldReason? = nil,
     options: ReminderOptions = ReminderOptions(),
     isSkipped: Bool = false
   ) {
@@ -103,7 +103,7 @@ package struct Entry: Sendable, Equatable {
     self.fired = fired
     self.ended = ended
     self.state = state
-    self.obstacle = obstacle
+    self.holdReason = holdReason
     self.options = options
     self.isSkipped = isSkipped
   }
@@ -115,7 +115,7 @@ package struct DeliveryRecord: Sendable, Equatable {
   package var attempt: Int
   package var state: DeliveryState
   /// Why it waits or was given up; of one that was accepted: why it had waited.
-  package var obstacle: HoldReason?
+  package var holdReason: HoldReason?
   package var isPossibleRepeat: Bool
   /// The server that accepted it: product and version.
   package var product: String?
@@ -127,14 +127,14 @@ package struct DeliveryRecord: Sendable, Equatable {
   package var occurrence: Int64
 
   package init(
-    channel: Channel, attempt: Int, state: DeliveryState, obstacle: HoldReason? = nil,
+    channel: Channel, attempt: Int, state: DeliveryState, holdReason: HoldReason? = nil,
     isPossibleRepeat: Bool, product: String? = nil, version: String? = nil, claimed: Instant? = nil,
     ended: Instant? = nil, purpose: Purpose, occurrence: Int64
   ) {
     self.channel = channel
     self.attempt = attempt
     self.state = state
-    self.obstacle = obstacle
+    self.holdReason = holdReason
     self.isPossibleRepeat = isPossibleRepeat
     self.product = product
     self.version = version

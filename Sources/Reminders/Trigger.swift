@@ -55,7 +55,7 @@ package enum Trigger: Sendable, Equatable {
   }
 }
 
-/// Places in a series: what stays the same of an occurrence when clocks are set and zones change.
+/// Place in a series: what stays the same of an occurrence when clocks are set and zones change.
 /// `zone` is the one that it keeps to (`zone(or:)`).
 extension Trigger {
   /// The place of an occurrence that is due at `due`, in milliseconds: on the wall of `zone`, as if

@@ -21,7 +21,7 @@ package final class Engine {
   private var phase = Phase.serving
   /// The instant that the timer stands at.
   private var armed: Instant?
-  private let places: Places
+  private let paths: Paths
 
   private enum Phase {
     case serving
@@ -40,12 +40,12 @@ package final class Engine {
   ///   - store: opened to write, and prepared for the daemon; or what can be read.
   ///   - failure: why it could not be opened to write.
   package init(
-    store: ReminderStore, failure: StoreError? = nil, settings: Settings, zone: Zone, places: Places
+    store: ReminderStore, failure: StoreError? = nil, settings: Settings, zone: Zone, paths: Paths
   ) {
     ledger = StoreLedger(store, failure: failure)
     policy = Policy(settings, in: zone)
     lanes = Lanes(settings)
-    self.places = places
+    self.paths = paths
   }
 
   /// The store that is served. At a start without room it is one that can only be read, or an empty one in
@@ -62,7 +62,7 @@ package final class Engine {
   package var isUnreadable: Bool { ledger.isUnreadable }
 
   /// Whether files of the store have been taken away or replaced since they were opened.
-  package var hasLostFiles: Bool { (try? ledger.check(in: places)) == nil }
+  package var hasLostFiles: Bool { (try? ledger.check(in: paths)) == nil }
 
   /// The occurrence that comes next, for STATUS=; nil where nothing is pending.
   package func next() throws(StoreError) -> DueOccurrence? {
@@ -88,13 +88,13 @@ package final class Engine {
     if case .stop = event { phase = .stopping }
     if case .settingsChanged(let settings) = event { policy.change(settings: settings) }
     var tick = Tick(
-      event: event, moment: moment, places: places, ledger: ledger,
+      event: event, moment: moment, paths: paths, ledger: ledger,
       planner: policy.planner(for: desktop, at: moment.now))
     recover(&tick)
     var before = (policy, review, lanes, popups, tick)
     var isMore = false
     do {
-      if !event.isResult { try ledger.check(in: places) }
+      if !event.isResult { try ledger.check(in: paths) }
       try takeOver(&tick)
       before = (policy, review, lanes, popups, tick)
       isMore = try advance(&tick)
@@ -134,7 +134,7 @@ package final class Engine {
         isMore = try fireDue(&tick) || isMore
       }
     }
-    let isSeen = tick.planner.obstacle == nil
+    let isSeen = tick.planner.holdReason == nil
     try lanes.output.hold(isSeen: isSeen || phase == .stopping, &tick)
     guard phase != .stopping else { return isMore }
     for channel in [Channel.desktop, .stdout] where lanes.isFree(channel) {

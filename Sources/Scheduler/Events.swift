@@ -116,7 +116,7 @@ package enum EngineAction: Sendable, Equatable {
 struct Tick {
   let event: EngineEvent
   let moment: ClockReading
-  let places: Places
+  let paths: Paths
   var ledger: any Ledger
   var planner: Planner
   /// What is to be done when all of it is committed.

@@ -63,7 +63,7 @@ struct Lanes {
   func isFree(_ channel: Channel) -> Bool {
     switch channel {
     case .desktop: inHand[.desktop] == nil && desktop.isReady
-    case .stdout: inHand[.output] == nil && output.obstacle == nil
+    case .stdout: inHand[.output] == nil && output.holdReason == nil
     case .mail: false
     }
   }
@@ -137,11 +137,11 @@ struct DesktopGate {
     if isReady {
       guard try tick.read({ try $0.hasHeld(on: .desktop) }) == true else { return }
       try tick.edit { try $0.release(.desktop) }
-    } else if let obstacle = planner.obstacle {
-      let instead = planner.instead(of: .desktop, after: .held(obstacle))
+    } else if let holdReason = planner.holdReason {
+      let instead = planner.instead(of: .desktop, after: .held(holdReason))
       // A server that hangs will not answer for what it has in hand, either.
       try tick.edit {
-        try $0.hold(.desktop, for: obstacle, instead: instead, withClaimed: state == .hung)
+        try $0.hold(.desktop, for: holdReason, instead: instead, withClaimed: state == .hung)
       }
     }
   }
@@ -188,7 +188,7 @@ enum OutputGate {
   init() { self = .open }
 
   /// Why nothing can be printed.
-  var obstacle: HoldReason? {
+  var holdReason: HoldReason? {
     switch self {
     case .open, .trying: nil
     case .full: .outputFull
@@ -225,11 +225,11 @@ enum OutputGate {
   /// Has what waits behind a line that could not be printed wait for the same reason.
   /// - Parameter isSeen: whether the desktop shows it.
   func hold(isSeen: Bool, _ tick: inout Tick) throws {
-    guard let obstacle else { return }
+    guard let holdReason else { return }
     if try tick.read({ try $0.isWaiting(for: .stdout) }) == true {
-      try tick.edit { try $0.hold(.stdout, for: obstacle, instead: nil) }
+      try tick.edit { try $0.hold(.stdout, for: holdReason, instead: nil) }
     }
-    if obstacle == .outputClosed, !isSeen, try tick.read({ try $0.missesOutput() }) == true {
+    if holdReason == .outputClosed, !isSeen, try tick.read({ try $0.missesOutput() }) == true {
       tick.actions.append(.outputMissed)
     }
   }

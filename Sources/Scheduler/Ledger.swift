@@ -16,7 +16,7 @@ protocol Ledger: AnyObject {
   var isRemembering: Bool { get }
 
   /// Throws if the store cannot be written, or if its files were taken away or replaced.
-  func check(in places: Places) throws
+  func check(in paths: Paths) throws
 
   /// Whether this is another store than the one whose rows are known: the first one, or one restored since.
   func isAnother(after event: EngineEvent) throws -> Bool
@@ -103,8 +103,8 @@ protocol Ledger: AnyObject {
 extension Ledger {
   /// Whether only another start can serve the store after this error; then it is closed in a way that harms
   /// no file that has its name now.
-  func endsService(_ error: StoreError, in places: Places) -> Bool {
-    guard error.needsRestart, !error.isDamage || store.canRead && places.suspectDamage() else {
+  func endsService(_ error: StoreError, in paths: Paths) -> Bool {
+    guard error.needsRestart, !error.isDamage || store.canRead && paths.suspectDamage() else {
       return false
     }
     store.leave()

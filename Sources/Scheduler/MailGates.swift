@@ -137,7 +137,7 @@ struct MailGates {
       gates[account.name]?.shut = nil
     }
     // The bytes of what may have been sent are gone: others would be another mail.
-    if alert.isPossibleRepeat, !tick.places.hasMail(of: alert.uid, delivery: alert.delivery),
+    if alert.isPossibleRepeat, !tick.paths.hasMail(of: alert.uid, delivery: alert.delivery),
       try store.wasWritten(alert.delivery)
     {
       return MailResult(.failed, .spoolLost)

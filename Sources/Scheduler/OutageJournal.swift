@@ -48,8 +48,8 @@ final class OutageJournal: Ledger {
     }
   }
 
-  func check(in places: Places) throws {
-    if retry != nil, let loss = store.loss(in: places) { throw loss }
+  func check(in paths: Paths) throws {
+    if retry != nil, let loss = store.loss(in: paths) { throw loss }
   }
 
   func isAnother(after event: EngineEvent) throws -> Bool { false }
@@ -74,7 +74,7 @@ final class OutageJournal: Ledger {
       dueKey = due.pageKey
     }
     guard let due = nextDue(by: tick.now),
-      tick.planner.shown(due.options).first(where: { $0.obstacle == nil })?.channel == channel
+      tick.planner.shown(due.options).first(where: { $0.holdReason == nil })?.channel == channel
     else { return [] }
     return [
       Alert(
@@ -137,7 +137,7 @@ final class OutageJournal: Ledger {
     self.error = error
     isUnreadable = error.isOfLocks || error.needsRestart || !store.isFile
     retry?.fail(at: tick.now)
-    guard retry != nil, endsService(error, in: tick.places) || error.cause == .newer else {
+    guard retry != nil, endsService(error, in: tick.paths) || error.cause == .newer else {
       return (self, nil)
     }
     retry = nil
@@ -153,7 +153,7 @@ final class OutageJournal: Ledger {
     guard let retry, isLast || retry.isDue(at: tick.now) else { return nil }
     if !store.canWrite {
       reopened = tick.now
-      let store = try ReminderStore(serving: tick.places)
+      let store = try ReminderStore(serving: tick.paths)
       store.prepareLog()
       ledger = StoreLedger(store)
     } else if error.isOfLocks, store.hasNoLocks {

@@ -28,13 +28,13 @@ struct Planner {
   func shown(during silence: HoldReason?) -> [PlannedDelivery] {
     switch settings.choice {
     case .stdout: [PlannedDelivery(.stdout, waitingFor: silence)]
-    case .desktop: [PlannedDelivery(.desktop, waitingFor: silence ?? obstacle)]
-    case .auto where obstacle == nil: [PlannedDelivery(.desktop, waitingFor: silence)]
+    case .desktop: [PlannedDelivery(.desktop, waitingFor: silence ?? holdReason)]
+    case .auto where holdReason == nil: [PlannedDelivery(.desktop, waitingFor: silence)]
     // A line in a journal is seldom read: the popup stays owed as well.
     case .auto:
       [
         PlannedDelivery(.stdout, waitingFor: silence),
-        PlannedDelivery(.desktop, waitingFor: silence ?? obstacle),
+        PlannedDelivery(.desktop, waitingFor: silence ?? holdReason),
       ]
     }
   }
@@ -74,10 +74,10 @@ struct Planner {
   }
 
   /// Why the desktop cannot show anything now; nil where it can, or where that is not known yet.
-  var obstacle: HoldReason? {
+  var holdReason: HoldReason? {
     switch desktop {
     case .probing, .ready: nil
-    case .absent(let obstacle): obstacle
+    case .absent(let holdReason): holdReason
     case .hung: .notAnswering
     }
   }

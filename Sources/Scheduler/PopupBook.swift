@@ -176,9 +176,9 @@ struct PopupBook {
     switch outcome {
     // The answer may still come, until the server answers something else.
     case .unknown: break
-    case .held(let obstacle):
+    case .held(let holdReason):
       updates[id] = nil
-      if obstacle != .refused { outdated.insert(popup) }
+      if holdReason != .refused { outdated.insert(popup) }
     case .accepted(_, let notification):
       updates[id] = nil
       guard let notification, let left = try tick.read({ try $0.shown(in: popup) }) else { break }

@@ -38,9 +38,9 @@ final class StoreLedger: Ledger {
   var unwritten: [Alert] { [] }
   var isRemembering: Bool { false }
 
-  func check(in places: Places) throws {
+  func check(in paths: Paths) throws {
     if let failure { throw failure }
-    if let loss = store.loss(in: places) { throw loss }
+    if let loss = store.loss(in: paths) { throw loss }
   }
 
   func isAnother(after event: EngineEvent) throws -> Bool {
@@ -70,7 +70,7 @@ final class StoreLedger: Ledger {
     }
     try commit(at: tick.now)
     // If a backup was copied into the store's place.
-    _ = try? store.unpackSpool(into: tick.places)
+    _ = try? store.unpackSpool(into: tick.paths)
     (origin, upcoming, ahead) = (.store(restored: restored), [], nil)
   }
 
@@ -204,7 +204,7 @@ final class StoreLedger: Ledger {
 
   /// Cuts off history, once a day, when something is written anyway.
   private func prune(_ tick: Tick) throws {
-    let (now, places) = (tick.now, tick.places)
+    let (now, paths) = (tick.now, tick.paths)
     if let pruned, abs(now.since(pruned)) < 24 * 3_600_000 { return }
     pruned = now
     guard let limit = now.advanced(by: -tick.planner.settings.history) else { return }
@@ -212,12 +212,12 @@ final class StoreLedger: Ledger {
       try store.prune(endedBefore: limit, limit: 1000)
     }
     // What programs left behind that were killed in the midst of a copy.
-    places.removeOrphans()
-    guard places.hasSpool else { return }
-    for uid in forgotten { places.removeMail(of: uid) }
+    paths.removeOrphans()
+    guard paths.hasSpool else { return }
+    for uid in forgotten { paths.removeMail(of: uid) }
     // What a program left behind that was killed between a file and its row.
-    let old = places.spooled { now.seconds - $0 > 24 * 3600 }
-    for uid in try store.strangers(among: old) { places.removeMail(of: uid) }
+    let old = paths.spooled { now.seconds - $0 > 24 * 3600 }
+    for uid in try store.strangers(among: old) { paths.removeMail(of: uid) }
   }
 
   func nextWake(_ tick: Tick) throws -> Instant? {
@@ -234,7 +234,7 @@ final class StoreLedger: Ledger {
     _ error: StoreError, _ tick: Tick
   ) -> (next: any Ledger, action: EngineAction?) {
     store.rollBack()
-    if endsService(error, in: tick.places) {
+    if endsService(error, in: tick.paths) {
       return (OutageJournal(of: self, error, retry: nil), .restart(because: error))
     }
     var retry = Backoff(first: 1000, cap: 60_000, failedAt: tick.now)

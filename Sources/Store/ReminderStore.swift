@@ -16,11 +16,11 @@ package final class ReminderStore {
 
   /// Opens the store to write, makes it if it is missing, and brings it up to date.
   /// - Parameter patience: milliseconds to wait while another program writes.
-  package init(writing places: Places, patience: Int32) throws(StoreError) {
-    try places.makeDataFolder()
-    let state = try StoreFiles(places: places).settledState()
+  package init(writing paths: Paths, patience: Int32) throws(StoreError) {
+    try paths.makeDataFolder()
+    let state = try StoreFiles(paths: paths).settledState()
     guard state != .emptied else { throw .emptied }
-    database = try Database(path: places.store, access: .writer, busy: patience)
+    database = try Database(path: paths.store, access: .writer, busy: patience)
     if try Schema.found(in: database) != Schema.version { try Schema.migrate(database) }
     // Copies that sqlite3(1) makes have none.
     if state == .bare { try database.keepLog() }
@@ -29,25 +29,25 @@ package final class ReminderStore {
 
   /// Opens the store to read.
   /// - Returns: nil if there is none yet.
-  package init?(reading places: Places, patience: Int32) throws(StoreError) {
-    switch try StoreFiles(places: places).settledState() {
+  package init?(reading paths: Paths, patience: Int32) throws(StoreError) {
+    switch try StoreFiles(paths: paths).settledState() {
     case .nothing: return nil
     case .emptied: throw .emptied
     case .bare, .whole: break
     }
     let found: Int
     do {
-      let opened = try Database(path: places.store, access: .reader, busy: patience)
+      let opened = try Database(path: paths.store, access: .reader, busy: patience)
       found = try Schema.found(in: opened)
       database = opened
     } catch {
       // What was closed well has no log, and to make one takes the right, or the room, to write.
-      guard [.unreachable, .full, .readOnly].contains(error.cause), !ReminderStore.hasLog(places)
+      guard [.unreachable, .full, .readOnly].contains(error.cause), !ReminderStore.hasLog(paths)
       else { throw error }
       // A program without a log that was killed left half a change in the file itself: it has to be taken
       // back first (SQLITE_READONLY_ROLLBACK).
       let access: Database.Access = error.code == SQLITE_READONLY | 3 << 8 ? .writer : .frozen
-      database = try Database(path: places.store, access: access, busy: patience)
+      database = try Database(path: paths.store, access: access, busy: patience)
       found = try Schema.found(in: database)
     }
     if found == 0 { return nil }  // made by a writer that has not got any further yet
@@ -55,8 +55,8 @@ package final class ReminderStore {
   }
 
   /// Opens the store for the daemon, and makes it if it is missing.
-  package convenience init(serving places: Places) throws(StoreError) {
-    try self.init(writing: places, patience: ReminderStore.daemonPatience)
+  package convenience init(serving paths: Paths) throws(StoreError) {
+    try self.init(writing: paths, patience: ReminderStore.daemonPatience)
     try IntegrityCheck.expect(database)
     files = database.path.flatMap { WALFiles(of: $0) }
     try prepareForDaemon()
@@ -72,8 +72,8 @@ package final class ReminderStore {
 
   /// What can be served of a store that cannot be opened to write (a full disk): what is in it, if it
   /// can be read, otherwise nothing.
-  package static func readable(_ places: Places) throws(StoreError) -> ReminderStore {
-    if let store = try? ReminderStore(reading: places, patience: daemonPatience) { return store }
+  package static func readable(_ paths: Paths) throws(StoreError) -> ReminderStore {
+    if let store = try? ReminderStore(reading: paths, patience: daemonPatience) { return store }
     return try nowhere()
   }
 
@@ -85,9 +85,9 @@ package final class ReminderStore {
   }
 
   /// Whether something was written that is not in the file itself yet.
-  private static func hasLog(_ places: Places) -> Bool {
+  private static func hasLog(_ paths: Paths) -> Bool {
     var status = stat()
-    return lstat(places.store + "-wal", &status) == 0 && status.st_size > 0
+    return lstat(paths.store + "-wal", &status) == 0 && status.st_size > 0
   }
 
   /// What to say if a later program has changed the file since it was opened; else nil.
@@ -109,9 +109,9 @@ package final class ReminderStore {
   package var canWrite: Bool { database.canWrite }
 
   /// Which of its files was taken away, replaced or emptied since it was opened; nil if none was.
-  package func loss(in places: Places) -> StoreError? {
+  package func loss(in paths: Paths) -> StoreError? {
     guard let files else { return nil }
-    if database.hasMoved { return .stray(path: places.store) }
+    if database.hasMoved { return .stray(path: paths.store) }
     return files.stray.map { .stray(path: $0) }
   }
 
@@ -135,10 +135,10 @@ package final class ReminderStore {
   /// Why nothing can be stored, as a write finds out that changes nothing; nil if all can. The rights of files
   /// do not tell it: a file system that an error has made read-only, a quota, a disk that fails.
   /// - Parameter patience: milliseconds to wait while another program writes.
-  package static func refusal(of places: Places, patience: Int32) -> StoreError? {
+  package static func refusal(of paths: Paths, patience: Int32) -> StoreError? {
     do {
       let store = ReminderStore(
-        try Database(path: places.store, access: .writer, busy: patience))
+        try Database(path: paths.store, access: .writer, busy: patience))
       try store.database.execute("PRAGMA synchronous = FULL")
       try store.transaction { () throws(StoreError) in try store.prove() }
       return nil

@@ -39,7 +39,7 @@ struct Aftermath {
   /// - Parameters:
   ///   - promises: what was promised in all.
   ///   - cut: how far the disk had come.
-  init(_ promises: [Promise], cut: Int, _ places: Places, _ clocks: Clocks) {
+  init(_ promises: [Promise], cut: Int, _ paths: Paths, _ clocks: Clocks) {
     var expected: [Key: String] = [:]
     var ending: Set<Int64> = []
     var ended: Set<Int64> = []
@@ -61,14 +61,14 @@ struct Aftermath {
     confirmed = expected.count
     var shown: [Key] = []
     do {
-      try check(places)
-      let daemon = try DaemonProgram(places) {
+      try check(paths)
+      let daemon = try DaemonProgram(paths) {
         shown.append($0)
       } synced: {
       }
       try daemon.take(.tick, clocks)
       daemon.prepareLog()
-      let store = try ReminderStore(reading: places, patience: 0)
+      let store = try ReminderStore(reading: paths, patience: 0)
       for (key, text) in expected where try store?.biography(of: key.reminder)?.entry.text != text {
         faults.append(.lost(key, "not in the store"))
       }
@@ -89,11 +89,11 @@ struct Aftermath {
 
   private struct Damaged: Error { var said: String }
 
-  private func check(_ places: Places) throws {
-    guard access(places.store, F_OK) == 0 else { return }
+  private func check(_ paths: Paths) throws {
+    guard access(paths.store, F_OK) == 0 else { return }
     var database: OpaquePointer?
     defer { sqlite3_close_v2(database) }
-    guard sqlite3_open_v2(places.store, &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
+    guard sqlite3_open_v2(paths.store, &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
       throw Damaged(said: "it does not open")
     }
     var said = ""

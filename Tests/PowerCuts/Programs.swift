@@ -50,11 +50,11 @@ final class DaemonProgram {
   let synced: () -> Void
 
   init(
-    _ places: Places, handedOver: @escaping (Key) -> Void, synced: @escaping () -> Void
+    _ paths: Paths, handedOver: @escaping (Key) -> Void, synced: @escaping () -> Void
   ) throws {
-    store = try ReminderStore(serving: places)
+    store = try ReminderStore(serving: paths)
     engine = Engine(
-      store: store, settings: Engine.Settings(.stdout, Configuration()), zone: .utc, places: places)
+      store: store, settings: Engine.Settings(.stdout, Configuration()), zone: .utc, paths: paths)
     self.handedOver = handedOver
     self.synced = synced
   }
@@ -93,9 +93,9 @@ final class DaemonProgram {
 /// remindctl: opens the store, does one thing, closes it.
 enum ClientProgram {
   static func create(
-    _ text: String, in delay: Int64, _ places: Places, _ clocks: Clocks
+    _ text: String, in delay: Int64, _ paths: Paths, _ clocks: Clocks
   ) throws -> Key {
-    let store = try ReminderStore(writing: places, patience: 0)
+    let store = try ReminderStore(writing: paths, patience: 0)
     let moment = clocks.moment
     let due = Instant(milliseconds: clocks.milliseconds + delay)
     let entry = try store.create(
@@ -108,9 +108,9 @@ enum ClientProgram {
 
   /// - Returns: whether there was something to answer.
   static func answer(
-    _ reminder: Int64, _ answer: Answer, _ places: Places, _ clocks: Clocks
+    _ reminder: Int64, _ answer: Answer, _ paths: Paths, _ clocks: Clocks
   ) throws -> Bool {
-    let store = try ReminderStore(writing: places, patience: 0)
+    let store = try ReminderStore(writing: paths, patience: 0)
     guard let target = try store.target(of: reminder) else { return false }
     return try store.answer(target, answer, at: clocks.moment.now, in: .utc)
   }

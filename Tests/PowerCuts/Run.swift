@@ -59,7 +59,7 @@ struct Run {
     disk_record(live)
     let beginning = 1_781_697_600_000 + Int64(machines) * 1_000_000
     let workload = Workload(
-      places(live), Clocks(milliseconds: beginning, boot: "boot-\(machines)"))
+      paths(live), Clocks(milliseconds: beginning, boot: "boot-\(machines)"))
     try workload.run(Int.random(in: 5...250, using: &chance), &chance)
     let total = disk_count()
     // Anywhere, and just when something has been promised.
@@ -78,7 +78,7 @@ struct Run {
       let place = folder + "/found"
       try write(image, from: live, to: place)
       let clocks = Clocks(milliseconds: workload.clocks.milliseconds + 10_000, boot: "next")
-      let aftermath = Aftermath(workload.promises, cut: moment, places(place), clocks)
+      let aftermath = Aftermath(workload.promises, cut: moment, paths(place), clocks)
       cuts += 1
       confirmed += aftermath.confirmed
       repeated += aftermath.repeated
@@ -92,8 +92,8 @@ struct Run {
     return (try read(folder + "/found", as: live), faults)
   }
 
-  private func places(_ folder: String) -> Places {
-    Places { ["XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder][$0] }!
+  private func paths(_ folder: String) -> Paths {
+    Paths { ["XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder][$0] }!
   }
 
   private func write(_ image: Disk.Image, from: String? = nil, to folder: String) throws {

@@ -5,12 +5,12 @@ import Scheduler
 /// A while in the life of one machine: remindctl and remindd use one store, and every write, sync
 /// and promise is recorded in its order.
 final class Workload {
-  private let places: Places
+  private let paths: Paths
   private(set) var promises: [Promise] = []
   private(set) var clocks: Clocks
 
-  init(_ places: Places, _ clocks: Clocks) {
-    self.places = places
+  init(_ paths: Paths, _ clocks: Clocks) {
+    self.paths = paths
     self.clocks = clocks
   }
 
@@ -28,7 +28,7 @@ final class Workload {
       case ..<0.55:
         let text = "\(number)"
         let delay = Int64.random(in: 0...1500, using: &chance)
-        let key = try ClientProgram.create(text, in: delay, places, clocks)
+        let key = try ClientProgram.create(text, in: delay, paths, clocks)
         promise(.confirmed(key, text: text))
         open.append(key.reminder)
         try daemon?.take(.storeChanged, clocks)
@@ -36,7 +36,7 @@ final class Workload {
         guard let reminder = open.randomElement(using: &chance) else { continue }
         open.removeAll { $0 == reminder }
         promise(.ending(reminder: reminder))
-        if try ClientProgram.answer(reminder, .done, places, clocks) {
+        if try ClientProgram.answer(reminder, .done, paths, clocks) {
           promise(.ended(reminder: reminder))
         }
         try daemon?.take(.storeChanged, clocks)
@@ -47,7 +47,7 @@ final class Workload {
         daemon = nil
       default:
         guard daemon == nil else { continue }
-        daemon = try DaemonProgram(places) { [unowned self] in
+        daemon = try DaemonProgram(paths) { [unowned self] in
           promise(.handedOver($0))
         } synced: { [unowned self] in
           promise(.synced)

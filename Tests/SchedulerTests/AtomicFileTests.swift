@@ -19,13 +19,13 @@ import Testing
   @Test("a copy whose maker was killed stayed for ever")
   func orphan() throws {
     let temporary = try TemporaryStore()
-    let store = temporary.places.store
+    let store = temporary.paths.store
     let orphan = try leave("0123abcd.part", beside: store)
     let log = try leave("0123abcd.part-journal", beside: store)
     let kept = try leave("replaced-20260617T120000Z", beside: store)
     let part = try leave("replaced-20260617T120000Z.0123abcd.part", beside: store)
     let other = try leave("mine.part", beside: store)
-    #expect(temporary.places.removeOrphans() == [])
+    #expect(temporary.paths.removeOrphans() == [])
     #expect([orphan, log, part].allSatisfy { !isThere($0) })
     #expect([kept, other, store].allSatisfy(isThere))
   }
@@ -33,9 +33,9 @@ import Testing
   @Test("what is still being made is left alone, and named; it goes with its maker")
   func living() throws {
     let temporary = try TemporaryStore()
-    var part: AtomicFile? = try AtomicFile(of: temporary.places.store)
+    var part: AtomicFile? = try AtomicFile(of: temporary.paths.store)
     let path = try #require(part).path
-    #expect(temporary.places.removeOrphans() == [path])
+    #expect(temporary.paths.removeOrphans() == [path])
     withExtendedLifetime(part) { #expect(isThere(path)) }
     part = nil
     #expect(!isThere(path))
@@ -47,7 +47,7 @@ import Testing
     let name = temporary.folder.path + "/copy"
     let orphan = try leave("0123abcd.part", beside: name)
     let other = try leave("x.0123abcd.part", beside: name)
-    try temporary.store.backUp(to: name, from: temporary.places, isReplacing: false)
+    try temporary.store.backUp(to: name, from: temporary.paths, isReplacing: false)
     #expect(!isThere(orphan))
     #expect(isThere(other))
     #expect(isThere(name))
@@ -58,11 +58,11 @@ import Testing
   @Test("a store that was kept aside may hold what was made before it, and nothing younger")
   func kept() throws {
     let temporary = try TemporaryStore()
-    let kept = try leave("damaged-20260617T120000Z", beside: temporary.places.store)
+    let kept = try leave("damaged-20260617T120000Z", beside: temporary.paths.store)
     let now = Int64(Date().timeIntervalSince1970 * 1000)
     #expect(
-      temporary.places.keptStores(holding: Instant(milliseconds: now - 60_000)) == [kept])
-    #expect(temporary.places.keptStores(holding: Instant(milliseconds: now + 60_000)) == [])
+      temporary.paths.keptStores(holding: Instant(milliseconds: now - 60_000)) == [kept])
+    #expect(temporary.paths.keptStores(holding: Instant(milliseconds: now + 60_000)) == [])
   }
 
   @Test(
@@ -70,7 +70,7 @@ import Testing
     arguments: ["link", "file", "none", "folder"])
   func spool(kind: String) throws {
     let temporary = try TemporaryStore()
-    let spool = temporary.places.data + "/mail"
+    let spool = temporary.paths.data + "/mail"
     let elsewhere = temporary.folder.path + "/elsewhere"
     let files = FileManager.default
     try files.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
@@ -81,16 +81,16 @@ import Testing
     default: break
     }
     guard kind == "link" || kind == "file" else {
-      try temporary.places.expectSpool()
-      #expect(temporary.places.hasSpool == (kind == "folder"))
+      try temporary.paths.expectSpool()
+      #expect(temporary.paths.hasSpool == (kind == "folder"))
       return
     }
     #expect(throws: StoreError.foreign(path: spool, .noFolder)) {
-      try temporary.places.expectSpool()
+      try temporary.paths.expectSpool()
     }
-    #expect(!temporary.places.hasSpool)
+    #expect(!temporary.paths.hasSpool)
     let uid = UUID().uuidString.lowercased()
-    #expect(temporary.places.makeMailFolder(of: uid) == ENOTDIR)
+    #expect(temporary.paths.makeMailFolder(of: uid) == ENOTDIR)
     #expect(try files.contentsOfDirectory(atPath: elsewhere) == [])
   }
 }

@@ -40,7 +40,7 @@ struct EngineDeliveryTests {
     #expect(bed.shown == ["stdout tea"])
     bed.acceptAll(at: moment(1))
     #expect(
-      try bed.store.outstanding(after: .start, limit: 9, shownAfter: .latest).map(\.obstacle) == [
+      try bed.store.outstanding(after: .start, limit: 9, shownAfter: .latest).map(\.holdReason) == [
         .noServer
       ])
     bed.send(.desktop(.ready(server)), at: moment(5000))
@@ -140,7 +140,7 @@ struct EngineDeliveryTests {
     fall(5)
     #expect(bed.shown.count == 3)
     #expect(
-      try bed.store.outstanding(after: .start, limit: 9, shownAfter: .earliest).map(\.obstacle)
+      try bed.store.outstanding(after: .start, limit: 9, shownAfter: .earliest).map(\.holdReason)
         == [.noAnswer])
     bed.send(.userReturned, at: moment(2))
     fall(5)

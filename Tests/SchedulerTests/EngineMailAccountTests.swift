@@ -97,7 +97,7 @@ struct EngineMailAccountTests {
     for text in ["v", "w"] { try add(text, by: "a1", at: moment(0)) }
     bed.send(.storeChanged, at: moment(0))
     try bed.temporary.execute("PRAGMA busy_timeout = 0")
-    let other = try ReminderStore(writing: bed.temporary.places, patience: 0)
+    let other = try ReminderStore(writing: bed.temporary.paths, patience: 0)
     try other.database.execute("BEGIN IMMEDIATE")
     try bed.answerMail(to: "x", .accepted, at: moment(10))
     try other.database.execute("COMMIT")

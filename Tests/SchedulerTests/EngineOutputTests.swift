@@ -34,7 +34,7 @@ struct EngineOutputTests {
     bed.send(.tick, at: moment(minute))
     let open = try bed.store.outstanding(
       after: .start, limit: 9, shownAfter: moment(0).now.advanced(by: -1)!)
-    #expect(open.map(\.obstacle) == [nil, .outputClosed, .outputClosed, .outputClosed])
+    #expect(open.map(\.holdReason) == [nil, .outputClosed, .outputClosed, .outputClosed])
     #expect(
       try bed.store.counts(shownAfter: moment(0).now.advanced(by: -1)!)
         == Counts(pending: 1, held: 3, unanswered: 1))

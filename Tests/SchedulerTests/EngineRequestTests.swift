@@ -141,7 +141,7 @@ struct EngineRequestTests {
     _ = try send(request(), at: moment(0))
     try bed.store.add("tea", in: 10, at: moment(0))
     try bed.temporary.execute("PRAGMA busy_timeout = 0")
-    let other = try ReminderStore(writing: bed.temporary.places, patience: 0)
+    let other = try ReminderStore(writing: bed.temporary.paths, patience: 0)
     try other.database.execute("BEGIN IMMEDIATE")
     bed.send(.tick, at: moment(20))
     try bed.answerMail(.accepted, at: moment(30))

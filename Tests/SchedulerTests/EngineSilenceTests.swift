@@ -17,7 +17,7 @@ struct EngineSilenceTests {
     bed.acceptAll(at: moment(minute))
     #expect(bed.shown == ["stdout fire"])
     #expect(
-      try bed.store.outstanding(after: .start, limit: 9, shownAfter: .earliest).map(\.obstacle)
+      try bed.store.outstanding(after: .start, limit: 9, shownAfter: .earliest).map(\.holdReason)
         .contains(.paused))
     #expect(bed.sleep == .some(moment(hour).now))
     bed.send(.tick, at: moment(hour))

@@ -82,8 +82,8 @@ struct EngineToldTests {
     let target = try #require(try bed.store.target(of: 1))
     #expect(try bed.store.answer(target, .done, at: moment(1).now, in: .utc))
     _ = try bed.store.cancel([2], at: moment(1).now)
-    #expect(try bed.store.biography(of: 1)?.deliveries.map(\.obstacle) == [.answered])
-    #expect(try bed.store.biography(of: 2)?.deliveries.map(\.obstacle) == [.cancelled])
+    #expect(try bed.store.biography(of: 1)?.deliveries.map(\.holdReason) == [.answered])
+    #expect(try bed.store.biography(of: 2)?.deliveries.map(\.holdReason) == [.cancelled])
   }
 
   @Test("a series that was cancelled with one on the screen had two rows in history")

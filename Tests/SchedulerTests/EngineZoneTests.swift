@@ -17,7 +17,7 @@ struct EngineZoneTests {
 
   init() throws {
     bed = try EngineBed()
-    file = URL(filePath: bed.temporary.places.data).appending(path: "zone")
+    file = URL(filePath: bed.temporary.paths.data).appending(path: "zone")
   }
 
   private func bring(_ zone: String) throws {

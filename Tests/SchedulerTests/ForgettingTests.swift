@@ -57,8 +57,8 @@ struct ForgettingTests {
     #expect(
       try temporary.store.finished(before: moment(2).now, shownAfter: moment(2).now) == [id])
     #expect(try temporary.store.forget([id]))
-    for name in try FileManager.default.contentsOfDirectory(atPath: temporary.places.data) {
-      let bytes = try Data(contentsOf: URL(filePath: temporary.places.data + "/" + name))
+    for name in try FileManager.default.contentsOfDirectory(atPath: temporary.paths.data) {
+      let bytes = try Data(contentsOf: URL(filePath: temporary.paths.data + "/" + name))
       #expect(bytes.range(of: Data("swordfish".utf8)) == nil, "\(name)")
     }
     #expect(try temporary.store.pending(after: .start, limit: 9).map(\.text) == ["kept"])
@@ -69,14 +69,14 @@ struct ForgettingTests {
     let temporary = try TemporaryStore()
     let id = try temporary.store.add("swordfish", in: 0, at: moment(0)).id
     _ = try temporary.store.cancel([id], at: moment(1).now)
-    let reader = try #require(try ReminderStore(reading: temporary.places, patience: 0))
+    let reader = try #require(try ReminderStore(reading: temporary.paths, patience: 0))
     try reader.database.execute("BEGIN; SELECT count(*) FROM reminder")
     #expect(try !temporary.store.forget([id]))
     #expect(try temporary.store.biography(of: id) == nil)
     try reader.database.execute("COMMIT")
     #expect(try temporary.store.forget([]), "the next one empties it")
-    for name in try FileManager.default.contentsOfDirectory(atPath: temporary.places.data) {
-      let bytes = try Data(contentsOf: URL(filePath: temporary.places.data + "/" + name))
+    for name in try FileManager.default.contentsOfDirectory(atPath: temporary.paths.data) {
+      let bytes = try Data(contentsOf: URL(filePath: temporary.paths.data + "/" + name))
       #expect(bytes.range(of: Data("swordfish".utf8)) == nil, "\(name)")
     }
   }

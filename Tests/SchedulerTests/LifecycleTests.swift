@@ -14,7 +14,7 @@ private enum DeliveryEvent: CaseIterable {
   case held
   /// The channel cannot tell.
   case lost
-  /// Its obstacle went away.
+  /// Its holdReason went away.
   case released
   /// The reminder was cancelled, or `keep-open` has passed.
   case abandoned

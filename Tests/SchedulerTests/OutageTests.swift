@@ -8,7 +8,7 @@ struct OutageTests {
   /// Makes every write fail, as a full disk or another writer that never ends would.
   private func block(_ bed: EngineBed) throws -> ReminderStore {
     try bed.temporary.execute("PRAGMA busy_timeout = 0")
-    let other = try ReminderStore(writing: bed.temporary.places, patience: 0)
+    let other = try ReminderStore(writing: bed.temporary.paths, patience: 0)
     try other.database.execute("BEGIN IMMEDIATE")
     return other
   }

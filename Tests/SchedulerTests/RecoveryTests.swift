@@ -12,7 +12,7 @@ struct RecoveryTests {
   private func repaired(_ temporary: TemporaryStore) throws -> RecoveryReport {
     temporary.close()
     let recovered = try #require(
-      try Repair.run(temporary.places, after: IntegrityCheck.nonsense, at: moment(2).now))
+      try Repair.run(temporary.paths, after: IntegrityCheck.nonsense, at: moment(2).now))
     try temporary.reopen()
     #expect(try temporary.store.issue() == nil)
     return recovered
@@ -28,10 +28,10 @@ struct RecoveryTests {
     let temporary = try TemporaryStore()
     try temporary.execute("PRAGMA user_version = \(version)")
     temporary.close()
-    let places = temporary.places
-    #expect(throws: StoreError.self) { try ReminderStore(reading: places, patience: 0) }
+    let paths = temporary.paths
+    #expect(throws: StoreError.self) { try ReminderStore(reading: paths, patience: 0) }
     let error = #expect(throws: StoreError.self) {
-      try ReminderStore(writing: places, patience: 0)
+      try ReminderStore(writing: paths, patience: 0)
     }
     #expect(error?.cause == cause)
   }
@@ -40,15 +40,15 @@ struct RecoveryTests {
   func begun() throws {
     let temporary = try TemporaryStore()
     temporary.close()
-    for tail in ["", "-wal", "-shm"] { unlink(temporary.places.store + tail) }
-    let database = try Database(path: temporary.places.store, access: .writer, busy: 0)
+    for tail in ["", "-wal", "-shm"] { unlink(temporary.paths.store + tail) }
+    let database = try Database(path: temporary.paths.store, access: .writer, busy: 0)
     try database.keepLog()
-    #expect(try ReminderStore(reading: temporary.places, patience: 0) == nil)
+    #expect(try ReminderStore(reading: temporary.paths, patience: 0) == nil)
     try database.execute("CREATE TABLE t(a)")
-    #expect(throws: Schema.foreign) { try ReminderStore(reading: temporary.places, patience: 0) }
+    #expect(throws: Schema.foreign) { try ReminderStore(reading: temporary.paths, patience: 0) }
     try database.execute("DROP TABLE t")
     let error = #expect(throws: StoreError.self) {
-      try ReminderStore(reading: temporary.places, patience: 0)
+      try ReminderStore(reading: temporary.paths, patience: 0)
     }
     #expect(error?.cause == .damaged)
   }

@@ -73,14 +73,14 @@ struct RepairTests {
   @Test("whichever page is lost, all that stood on the others is there again")
   func everyPage() throws {
     let temporary = try Self.make()
-    let whole = try Data(contentsOf: URL(filePath: temporary.places.store))
+    let whole = try Data(contentsOf: URL(filePath: temporary.paths.store))
     #expect(whole.count > 20 * 4096)
     for page in 0..<whole.count / 4096 {
       var damaged = whole
       let range = page * 4096..<(page + 1) * 4096
       damaged.replaceSubrange(range, with: (0..<4096).map { _ in UInt8.random(in: 0...255) })
-      try damaged.write(to: URL(filePath: temporary.places.store))
-      _ = try Repair.run(temporary.places, after: Self.error, at: moment(2).now)
+      try damaged.write(to: URL(filePath: temporary.paths.store))
+      _ = try Repair.run(temporary.paths, after: Self.error, at: moment(2).now)
       try temporary.reopen()
       let lost = whole[range]
       let found = try texts(temporary)
@@ -105,12 +105,12 @@ struct RepairTests {
     try temporary.reopen()
     try temporary.store.add("in the log", in: 5, at: moment(1))
     // Another one reads: closing the first leaves the log where it is.
-    let reader = try #require(try ReminderStore(reading: temporary.places, patience: 0))
+    let reader = try #require(try ReminderStore(reading: temporary.paths, patience: 0))
     _ = try reader.pending(after: .start, limit: 1)
-    let size = try Data(contentsOf: URL(filePath: temporary.places.store)).count
-    truncate(temporary.places.store, off_t(size / 2))
+    let size = try Data(contentsOf: URL(filePath: temporary.paths.store)).count
+    truncate(temporary.paths.store, off_t(size / 2))
     let recovered = try #require(
-      try Repair.run(temporary.places, after: Self.error, at: moment(2).now))
+      try Repair.run(temporary.paths, after: Self.error, at: moment(2).now))
     try temporary.reopen()
     let all = recovered.reminders + recovered.withoutText + recovered.withoutTime
     #expect(all > Self.count / 4)
@@ -123,9 +123,9 @@ struct RepairTests {
   @Test("a file of zeros is kept aside, and an empty store takes its place")
   func zeros() throws {
     let temporary = try Self.make()
-    try Data(count: 65_536).write(to: URL(filePath: temporary.places.store))
+    try Data(count: 65_536).write(to: URL(filePath: temporary.paths.store))
     let error = StoreError.database(code: 26, message: "")
-    let recovered = try #require(try Repair.run(temporary.places, after: error, at: moment(2).now))
+    let recovered = try #require(try Repair.run(temporary.paths, after: error, at: moment(2).now))
     #expect(recovered.reminders == 0)
     try temporary.reopen()
     #expect(try temporary.store.pending(after: .start, limit: 1) == [])
@@ -135,18 +135,18 @@ struct RepairTests {
   func somethingElse() throws {
     let temporary = try Self.make()
     let list = Data(String(repeating: "a shopping list\n", count: 1000).utf8)
-    try list.write(to: URL(filePath: temporary.places.store))
+    try list.write(to: URL(filePath: temporary.paths.store))
     let error = StoreError.database(code: 26, message: "")
     #expect(throws: error) {
-      try Repair.run(temporary.places, after: error, at: moment(2).now)
+      try Repair.run(temporary.paths, after: error, at: moment(2).now)
     }
-    #expect(try Data(contentsOf: URL(filePath: temporary.places.store)) == list)
+    #expect(try Data(contentsOf: URL(filePath: temporary.paths.store)) == list)
   }
 
   @Test("a store that is well is left as it is")
   func well() throws {
     let temporary = try Self.make()
-    #expect(try Repair.run(temporary.places, after: Self.error, at: moment(2).now) == nil)
+    #expect(try Repair.run(temporary.paths, after: Self.error, at: moment(2).now) == nil)
     try temporary.reopen()
     #expect(try texts(temporary).count == Self.count)
   }
@@ -164,10 +164,10 @@ struct RepairTests {
   }
 
   private func damageOnce(_ temporary: TemporaryStore) throws -> RecoveryReport {
-    let file = try FileHandle(forUpdating: URL(filePath: temporary.places.store))
+    let file = try FileHandle(forUpdating: URL(filePath: temporary.paths.store))
     try file.seek(toOffset: 9 * 4096)
     try file.write(contentsOf: Data(repeating: 0xff, count: 4096))
     try file.close()
-    return try #require(try Repair.run(temporary.places, after: Self.error, at: moment(2).now))
+    return try #require(try Repair.run(temporary.paths, after: Self.error, at: moment(2).now))
   }
 }

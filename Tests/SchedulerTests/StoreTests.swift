@@ -103,8 +103,8 @@ struct StoreTests {
   func reading() throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "remind-\(Foundation.UUID())")
-    let places = Places { ["HOME": folder.path][$0] }!
-    #expect(try ReminderStore(reading: places, patience: 0) == nil)
+    let paths = Paths { ["HOME": folder.path][$0] }!
+    #expect(try ReminderStore(reading: paths, patience: 0) == nil)
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 
@@ -112,7 +112,7 @@ struct StoreTests {
   func modes() throws {
     let temporary = try TemporaryStore()
     try temporary.store.add("x", in: 9, at: moment(0))
-    let folder = try FileManager.default.attributesOfItem(atPath: temporary.places.data)
+    let folder = try FileManager.default.attributesOfItem(atPath: temporary.paths.data)
     #expect(folder[.posixPermissions] as? Int == 0o700)
   }
 
@@ -122,7 +122,7 @@ struct StoreTests {
     try temporary.execute("PRAGMA user_version = 99")
     #expect(throws: StoreError.newer(found: 99, known: Schema.version)) { try temporary.reopen() }
     #expect(throws: StoreError.newer(found: 99, known: Schema.version)) {
-      try ReminderStore(reading: temporary.places, patience: 0)
+      try ReminderStore(reading: temporary.paths, patience: 0)
     }
   }
 
@@ -131,16 +131,16 @@ struct StoreTests {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "remind-\(Foundation.UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let places = Places { ["XDG_DATA_HOME": folder.path, "XDG_CONFIG_HOME": "/"][$0] }!
-    try places.makeDataFolder()
+    let paths = Paths { ["XDG_DATA_HOME": folder.path, "XDG_CONFIG_HOME": "/"][$0] }!
+    try paths.makeDataFolder()
     let poem = Data(String(repeating: "Roses are red\n", count: 100).utf8)
-    try poem.write(to: URL(filePath: places.store))
+    try poem.write(to: URL(filePath: paths.store))
     var cause: StoreError.Cause?
-    do throws(StoreError) { _ = try ReminderStore(writing: places, patience: 0) } catch {
+    do throws(StoreError) { _ = try ReminderStore(writing: paths, patience: 0) } catch {
       cause = error.cause
     }
     #expect(cause == .notADatabase)
-    #expect(try Data(contentsOf: URL(filePath: places.store)) == poem)
+    #expect(try Data(contentsOf: URL(filePath: paths.store)) == poem)
   }
 
   @Test(
@@ -150,15 +150,15 @@ struct StoreTests {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "remind-\(Foundation.UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let places = Places { ["XDG_DATA_HOME": folder.path, "XDG_CONFIG_HOME": "/"][$0] }!
-    try places.makeDataFolder()
+    let paths = Paths { ["XDG_DATA_HOME": folder.path, "XDG_CONFIG_HOME": "/"][$0] }!
+    try paths.makeDataFolder()
     do {
-      let old = try Database(path: places.store, access: .writer, busy: 0)
+      let old = try Database(path: paths.store, access: .writer, busy: 0)
       try old.execute("PRAGMA journal_mode = WAL")
       for step in Schema.steps[..<version] { try old.execute(step) }
       try old.execute("PRAGMA user_version = \(version)")
     }
-    let store = try ReminderStore(writing: places, patience: 0)
+    let store = try ReminderStore(writing: paths, patience: 0)
     try store.add("tea", in: 9, at: moment(0))
     #expect(try Schema.found(in: store.database) == Schema.version)
     #expect(try store.pending(after: .start, limit: 9).map(\.text) == ["tea"])
@@ -168,7 +168,7 @@ struct StoreTests {
   func locked() throws {
     let temporary = try TemporaryStore()
     try temporary.execute("BEGIN EXCLUSIVE")
-    let other = try ReminderStore(writing: temporary.places, patience: 20)
+    let other = try ReminderStore(writing: temporary.paths, patience: 20)
     var cause: StoreError.Cause?
     do throws(StoreError) {
       _ = try other.create(
@@ -230,9 +230,9 @@ struct PlacesTests {
       Row(sentence: "nothing", environment: [:], data: nil, configuration: nil),
       Row(sentence: "relative home", environment: ["HOME": "h"], data: nil, configuration: nil),
     ])
-  func places(row: Row) {
-    let places = Places { row.environment[$0] }
-    #expect(places?.data == row.data)
-    #expect(places?.configuration == row.configuration)
+  func paths(row: Row) {
+    let paths = Paths { row.environment[$0] }
+    #expect(paths?.data == row.data)
+    #expect(paths?.configuration == row.configuration)
   }
 }

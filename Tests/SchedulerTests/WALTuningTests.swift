@@ -7,7 +7,7 @@ import Testing
 @Suite("The write-ahead log")
 struct WALTuningTests {
   private func isKept(_ temporary: TemporaryStore) -> Bool {
-    WALTuning.isKept(temporary.places.store + "-wal")
+    WALTuning.isKept(temporary.paths.store + "-wal")
   }
 
   @Test("a log that no daemon has open is nobody's, and so is one that is not there")
@@ -15,13 +15,13 @@ struct WALTuningTests {
     let temporary = try TemporaryStore()
     try temporary.store.add("tea", in: 9, at: moment(0))
     #expect(!isKept(temporary))
-    #expect(!WALTuning.isKept(temporary.places.data + "/no-such-log"))
+    #expect(!WALTuning.isKept(temporary.paths.data + "/no-such-log"))
   }
 
   @Test("the daemon keeps the log as long as it has the store open, through every commit")
   func kept() throws {
     let temporary = try TemporaryStore()
-    var daemon: ReminderStore? = try ReminderStore(writing: temporary.places, patience: 1000)
+    var daemon: ReminderStore? = try ReminderStore(writing: temporary.paths, patience: 1000)
     daemon?.prepareLog()
     #expect(isKept(temporary))
     try temporary.reopen()
@@ -38,7 +38,7 @@ struct WALTuningTests {
   func replaced() throws {
     let temporary = try TemporaryStore()
     temporary.store.prepareLog()
-    let log = temporary.places.store + "-wal"
+    let log = temporary.paths.store + "-wal"
     #expect(isKept(temporary))
     try FileManager.default.moveItem(atPath: log, toPath: log + ".old")
     try FileManager.default.copyItem(atPath: log + ".old", toPath: log)
@@ -49,17 +49,17 @@ struct WALTuningTests {
   @Test("a log in a folder that is not there, or behind a link, cannot be kept")
   func unkept() throws {
     let temporary = try TemporaryStore()
-    let link = temporary.places.data + "/link"
+    let link = temporary.paths.data + "/link"
     try FileManager.default.createSymbolicLink(
-      atPath: link, withDestinationPath: temporary.places.store + "-wal")
+      atPath: link, withDestinationPath: temporary.paths.store + "-wal")
     #expect(WALTuning.keep(link) == nil)
-    #expect(WALTuning.keep(temporary.places.data + "/none/log") == nil)
+    #expect(WALTuning.keep(temporary.paths.data + "/none/log") == nil)
   }
 
   @Test("a log that was filled holds what was written before and takes what is written then")
   func filled() throws {
     let temporary = try TemporaryStore()
-    var daemon: ReminderStore? = try ReminderStore(writing: temporary.places, patience: 1000)
+    var daemon: ReminderStore? = try ReminderStore(writing: temporary.paths, patience: 1000)
     var made = [try temporary.store.add("before", in: 9, at: moment(0))]
     daemon?.prepareLog()
     let length = try size(of: temporary)
@@ -73,11 +73,11 @@ struct WALTuningTests {
     // As after a power cut: nobody left an index of the log.
     let copy = try TemporaryStore()
     for suffix in ["", "-wal"] {
-      let file = copy.places.store + suffix
+      let file = copy.paths.store + suffix
       try? FileManager.default.removeItem(atPath: file)
-      try FileManager.default.copyItem(atPath: temporary.places.store + suffix, toPath: file)
+      try FileManager.default.copyItem(atPath: temporary.paths.store + suffix, toPath: file)
     }
-    try FileManager.default.removeItem(atPath: copy.places.store + "-shm")
+    try FileManager.default.removeItem(atPath: copy.paths.store + "-shm")
     try copy.reopen()
     #expect(try copy.store.pending(after: .start, limit: 99) == made)
     daemon = nil
@@ -87,7 +87,7 @@ struct WALTuningTests {
   func cut() throws {
     let temporary = try TemporaryStore()
     temporary.close()
-    let daemon = try ReminderStore(serving: temporary.places)
+    let daemon = try ReminderStore(serving: temporary.paths)
     daemon.prepareLog()
     let length = try size(of: temporary)
     for number in 0..<400 { try daemon.add("\(number)", in: 99, at: moment(0)) }
@@ -97,7 +97,7 @@ struct WALTuningTests {
   }
 
   private func size(of temporary: TemporaryStore) throws -> Int {
-    let log = temporary.places.store + "-wal"
+    let log = temporary.paths.store + "-wal"
     return try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int ?? -1
   }
 }

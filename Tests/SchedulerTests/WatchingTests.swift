@@ -13,7 +13,7 @@ struct WatchingTests {
       case .event(let event, let subject): "\(event.kind) \(subject.text ?? "-")"
       case .delivery(let record, let subject):
         "\(record.state) \(record.channel) \(subject.text ?? "-")"
-          + (record.obstacle.map { ": \($0)" } ?? "")
+          + (record.holdReason.map { ": \($0)" } ?? "")
       case .pause(let end): end == nil ? "resumed" : "paused"
       }
     }
@@ -106,14 +106,14 @@ struct BiographyTests {
     try bed.store.setPause(until: moment(9000).now, at: moment(0).now)
     let tea = try bed.store.add("tea", in: 0, at: moment(0))
     bed.send(.storeChanged, at: moment(0))
-    #expect(try bed.store.biography(of: tea.id)?.deliveries.map(\.obstacle) == [.paused])
+    #expect(try bed.store.biography(of: tea.id)?.deliveries.map(\.holdReason) == [.paused])
     bed.send(.tick, at: moment(9000))
     bed.acceptAll(at: moment(9000))
     let life = try #require(try bed.store.biography(of: tea.id))
     #expect(life.deliveries.map(\.state) == [.accepted])
-    #expect(life.deliveries.map(\.obstacle) == [.paused])
+    #expect(life.deliveries.map(\.holdReason) == [.paused])
     #expect(life.occurrences.map(\.fired) == [moment(0).now])
-    #expect(life.entry.obstacle == nil)
+    #expect(life.entry.holdReason == nil)
   }
 
   @Test("a snooze says until when, and the occurrence that it made is one beside the series")

@@ -12,7 +12,7 @@ import Scheduler
 /// change, as remindctl opens it: closing it is what the daemon wakes up on.
 final class DesktopDaemon {
   let bed: DesktopBed
-  let places: Places
+  let paths: Paths
   /// What went over the bus; of a bed of `on` alone.
   private(set) var record: BusRecord!
   private(set) var server: Child?
@@ -29,9 +29,9 @@ final class DesktopDaemon {
     environment["LC_ALL"] = "C.UTF-8"
     environment.merge(changing) { $1 }
     self.environment = environment
-    places = Places { environment[$0] }!
+    paths = Paths { environment[$0] }!
     try FileManager.default.createDirectory(
-      at: URL(filePath: places.configuration).deletingLastPathComponent(),
+      at: URL(filePath: paths.configuration).deletingLastPathComponent(),
       withIntermediateDirectories: true)
     try configure(configuration)
   }
@@ -55,7 +55,7 @@ final class DesktopDaemon {
 
   func configure(_ lines: String) throws {
     try "[remindctl]\n\(lines)\n".write(
-      toFile: places.configuration, atomically: true, encoding: .utf8)
+      toFile: paths.configuration, atomically: true, encoding: .utf8)
   }
 
   /// Starts the daemon.
@@ -127,11 +127,11 @@ final class DesktopDaemon {
   }
 
   func write<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result {
-    try body(ReminderStore(writing: places, patience: 10_000))
+    try body(ReminderStore(writing: paths, patience: 10_000))
   }
 
   func read<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result {
-    try body(ReminderStore(reading: places, patience: 10_000)!)
+    try body(ReminderStore(reading: paths, patience: 10_000)!)
   }
 
   func answer(_ id: Int64, _ answer: Answer) throws -> Bool {

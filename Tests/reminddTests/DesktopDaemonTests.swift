@@ -225,7 +225,7 @@ struct DesktopDaemonTests {
     let bed = try DesktopBed()
     let daemon = try DesktopDaemon(bed)
     try daemon.start()
-    let path = daemon.places.data + "/changed"
+    let path = daemon.paths.data + "/changed"
     func touched() -> Date? {
       try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     }

@@ -138,7 +138,7 @@ struct DesktopFloodTests {
     try await until("all tried") { daemon.record.notifications().count >= 24 }
     try await daemon.settle()
     // Their counting differs by one.
-    let refused = try ids.filter { try daemon.life($0)?.entry.obstacle == .refused }
+    let refused = try ids.filter { try daemon.life($0)?.entry.holdReason == .refused }
     #expect((3...4).contains(refused.count))
     #expect(daemon.said.contains("24  number 24"))
     try await daemon.bed.photograph("full-\(server.rawValue)")

@@ -14,7 +14,7 @@ package struct TemplateFolder: Sendable {
 
   private let path: String
 
-  package init(_ places: Places) { path = places.templates }
+  package init(_ paths: Paths) { path = paths.templates }
 
   /// All names, in alphabetical order. Files replace a built-in template of the same name, in all
   /// languages.
@@ -158,7 +158,7 @@ enum BuiltInTemplates {
   }
 }
 
-extension Places {
+extension Paths {
   /// The folder of the user's templates.
   var templates: String { configurationFolder + "/templates" }
 }

@@ -12,17 +12,17 @@ package enum NewName {
   ///     with which the programs work.
   /// - Throws: `StoreError.copy`.
   package static func resolved(
-    _ path: String, isReplacing: Bool, apartFrom places: Places
+    _ path: String, isReplacing: Bool, apartFrom paths: Paths
   ) throws(StoreError) -> String {
     var found = stat()
     guard lstat(path, &found) == 0 else {
-      if places.isOwn(new: path) { throw .copy(.own(path: path)) }
+      if paths.isOwn(new: path) { throw .copy(.own(path: path)) }
       return path
     }
     let isLink = found.st_mode & S_IFMT == S_IFLNK
     guard !isLink || stat(path, &found) == 0 else { throw .copyFailure(path, errno) }
     guard found.st_mode & S_IFMT == S_IFREG else { throw .copy(.notAFile(path: path)) }
-    guard !places.isOwn(found) else { throw .copy(.own(path: path)) }
+    guard !paths.isOwn(found) else { throw .copy(.own(path: path)) }
     guard isReplacing else { throw .copy(.exists(path: path)) }
     guard isLink else { return path }
     guard let target = realpath(path, nil) else { throw .copyFailure(path, errno) }
@@ -43,20 +43,20 @@ extension ReminderStore {
   /// programs may write meanwhile, and the daemon may fire. The file has its name only when it is whole and on
   /// the disk.
   /// - Parameters:
-  ///   - places: where the store lies; the files of its mails are in the copy, too.
+  ///   - paths: where the store lies; the files of its mails are in the copy, too.
   ///   - isReplacing: whether a file of that name may be replaced.
   /// - Returns: how many files of mails are in it.
   @discardableResult
   package func backUp(
-    to path: String, from places: Places, isReplacing: Bool
+    to path: String, from paths: Paths, isReplacing: Bool
   ) throws(StoreError) -> Int {
-    let path = try NewName.resolved(path, isReplacing: isReplacing, apartFrom: places)
-    try places.expectSpool()
+    let path = try NewName.resolved(path, isReplacing: isReplacing, apartFrom: paths)
+    try paths.expectSpool()
     // Made here, since SQLite's error would not say why it cannot be.
     let part: AtomicFile
     do { part = try AtomicFile(of: path) } catch { throw .copyFailure(path, error.code) }
     let files: Int
-    do { files = try fill(part.path, from: places) } catch {
+    do { files = try fill(part.path, from: paths) } catch {
       // The disk of the copy is full, whose name the user knows.
       throw error.primaryCode == SQLITE_FULL ? .copyFailure(path, ENOSPC) : error
     }
@@ -69,9 +69,9 @@ extension ReminderStore {
   }
 
   /// - Returns: how many files of mails are in it.
-  private func fill(_ path: String, from places: Places) throws(StoreError) -> Int {
+  private func fill(_ path: String, from paths: Paths) throws(StoreError) -> Int {
     let copy = try Database(copying: database, to: path)
-    let files = try copy.pack(places)
+    let files = try copy.pack(paths)
     // Pages are copied as they are: what is damaged here would be damaged there, and found too late.
     guard try copy.row("PRAGMA quick_check(1)", read: { $0.text(0) }) == "ok",
       try IntegrityCheck.issue(of: copy) == nil
@@ -83,32 +83,32 @@ extension ReminderStore {
   /// - Returns: how many those were.
   /// - Throws: if one cannot be written; they stay in the store then, for the next time.
   @discardableResult
-  package func unpackSpool(into places: Places) throws(StoreError) -> Int {
-    let paths = try database.rows("SELECT path FROM spool") { $0.text(0) }
-    guard !paths.isEmpty else { return 0 }
-    for path in paths {
+  package func unpackSpool(into paths: Paths) throws(StoreError) -> Int {
+    let files = try database.rows("SELECT path FROM spool") { $0.text(0) }
+    guard !files.isEmpty else { return 0 }
+    for path in files {
       let bytes = try database.row("SELECT bytes FROM spool WHERE path = ?", .text(path)) {
         $0.bytes(0)
       }
-      let failure = places.spool(bytes ?? [], at: path)
-      guard failure == 0 else { throw .copyFailure(places.mail(of: path), failure) }
+      let failure = paths.spool(bytes ?? [], at: path)
+      guard failure == 0 else { throw .copyFailure(paths.mail(of: path), failure) }
     }
     try database.run("DELETE FROM spool")
     // Many pages are free now; if another program writes, they stay free.
     try? database.execute("VACUUM")
-    return paths.count
+    return files.count
   }
 }
 
 extension Database {
   /// Puts the files of the reminders that are in this copy into it.
   /// - Returns: how many those are.
-  fileprivate func pack(_ places: Places) throws(StoreError) -> Int {
+  fileprivate func pack(_ paths: Paths) throws(StoreError) -> Int {
     var count = 0
-    for uid in places.spooled {
+    for uid in paths.spooled {
       guard try hasRow("SELECT 1 FROM reminder WHERE uid = ?", .text(uid)) else { continue }
-      for name in places.spooled(of: uid) {
-        let path = places.mail(of: uid) + "/" + name
+      for name in paths.spooled(of: uid) {
+        let path = paths.mail(of: uid) + "/" + name
         guard let bytes = try Database.bytes(of: path) else { continue }
         try run(
           "INSERT OR REPLACE INTO spool(path, bytes) VALUES(?, ?)", .text(uid + "/" + name),

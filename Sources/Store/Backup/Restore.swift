@@ -11,21 +11,21 @@ package enum Restore {
   /// - Returns: where that is, nil if there was nothing; and the reminders whose mails had gone since the
   ///   backup was made, and go again: it knows nothing of that.
   package static func run(
-    _ path: String, into places: Places, patience: Int32, at now: Instant
+    _ path: String, into paths: Paths, patience: Int32, at now: Instant
   ) throws(StoreError) -> (aside: String?, mailedAgain: [Int64]) {
-    let backup = try open(path, apartFrom: places)
-    try places.makeDataFolder()
-    let incoming = try Incoming(backup, from: path, in: places)
-    try places.expectSpool()
-    let isThere = try places.hasStore()
+    let backup = try open(path, apartFrom: paths)
+    try paths.makeDataFolder()
+    let incoming = try Incoming(backup, from: path, in: paths)
+    try paths.expectSpool()
+    let isThere = try paths.hasStore()
     var aside: String?
     let store: ReminderStore
     do {
-      store = try ReminderStore(writing: places, patience: patience)
+      store = try ReminderStore(writing: paths, patience: patience)
     } catch {
       guard error.isDamage else { throw error }
-      aside = try Repair.quarantine(places, at: now)
-      store = try ReminderStore(writing: places, patience: patience)
+      aside = try Repair.quarantine(paths, at: now)
+      store = try ReminderStore(writing: paths, patience: patience)
     }
     let database = store.database
     try incoming.attach(to: database)
@@ -33,10 +33,10 @@ package enum Restore {
     // comes after is in the store.
     let mailedAgain = try database.transaction { () throws(StoreError) in
       if isThere, aside == nil {
-        let name = Repair.quarantineName(.replaced, in: places, at: now)
+        let name = Repair.quarantineName(.replaced, in: paths, at: now)
         // By a connection of its own: that of a writer's transaction cannot be copied.
-        try ReminderStore(reading: places, patience: patience)?
-          .backUp(to: name, from: places, isReplacing: false)
+        try ReminderStore(reading: paths, patience: patience)?
+          .backUp(to: name, from: paths, isReplacing: false)
         aside = name
       }
       do throws(StoreError) {
@@ -49,20 +49,20 @@ package enum Restore {
           ? .copy(.unusable(path: path, .damaged)) : error
       }
     }
-    try store.unpackSpool(into: places)
+    try store.unpackSpool(into: paths)
     return (aside, mailedAgain)
   }
 
   /// Where what was in the store is kept that was restored at `instant`; nil if there is nothing any
   /// more.
-  package static func replaced(at instant: Instant, in places: Places) -> String? {
-    Repair.lastName(.replaced, in: places, at: instant)
-      ?? Repair.lastName(.damaged, in: places, at: instant)
+  package static func replaced(at instant: Instant, in paths: Paths) -> String? {
+    Repair.lastName(.replaced, in: paths, at: instant)
+      ?? Repair.lastName(.damaged, in: paths, at: instant)
   }
 
   /// A backup, looked at closely.
   private static func open(
-    _ path: String, apartFrom places: Places
+    _ path: String, apartFrom paths: Paths
   ) throws(StoreError) -> Database {
     // Opened here first, since SQLite's error would not say why it cannot be. A pipe is not waited for.
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -74,7 +74,7 @@ package enum Restore {
     fstat(file, &found)
     Glibc.close(file)
     guard found.st_mode & S_IFMT == S_IFREG else { throw .copy(.notAFile(path: path)) }
-    guard !places.isOwn(found) else { throw .copy(.own(path: path)) }
+    guard !paths.isOwn(found) else { throw .copy(.own(path: path)) }
     let (backup, version): (Database, Int)
     let isSound: Bool
     do throws(StoreError) {
@@ -164,10 +164,10 @@ package enum Restore {
 private final class Incoming {
   private let part: AtomicFile
 
-  init(_ backup: Database, from file: String, in places: Places) throws(StoreError) {
-    places.removeOrphans()
-    do { part = try AtomicFile(of: places.store) } catch {
-      throw .folder(path: places.data, errno: error.code)
+  init(_ backup: Database, from file: String, in paths: Paths) throws(StoreError) {
+    paths.removeOrphans()
+    do { part = try AtomicFile(of: paths.store) } catch {
+      throw .folder(path: paths.data, errno: error.code)
     }
     let copy = try Database(copying: backup, to: part.path)
     try Schema.migrate(copy)

@@ -4,7 +4,7 @@ import System
 
 /// The spool: what goes with mails, and their bytes, in files beside the store. A backup has them in its
 /// table `spool`, so that it stays one file; a store whose table has some puts them back.
-extension Places {
+extension Paths {
   var spool: String { data + "/mail" }
 
   /// Whether there is a spool that is the user's own.
@@ -46,7 +46,7 @@ extension Places {
   /// - Returns: errno; 0 if it is there now.
   package func makeMailFolder(of uid: String) -> Int32 {
     guard isSpoolOwn else { return ENOTDIR }
-    for folder in [spool, mail(of: uid)] where !Places.make(folder) { return errno }
+    for folder in [spool, mail(of: uid)] where !Paths.make(folder) { return errno }
     return 0
   }
 
@@ -54,7 +54,7 @@ extension Places {
   package func removeMail(of uid: String) {
     let path = mail(of: uid)
     // Nothing else is ever called so.
-    guard Places.isUID(uid), isSpoolOwn, let names = FileIO.names(in: path) else { return }
+    guard Paths.isUID(uid), isSpoolOwn, let names = FileIO.names(in: path) else { return }
     for name in names { unlink(path + "/" + name) }
     rmdir(path)
     rmdir(spool)
@@ -63,12 +63,12 @@ extension Places {
   /// The UUIDs that have a folder there.
   var spooled: [String] {
     guard isSpoolOwn else { return [] }
-    return (FileIO.names(in: spool) ?? []).filter(Places.isUID).sorted()
+    return (FileIO.names(in: spool) ?? []).filter(Paths.isUID).sorted()
   }
 
   /// The names of one reminder's files; what is still being written is left out.
   func spooled(of uid: String) -> [String] {
-    (FileIO.names(in: mail(of: uid)) ?? []).filter(Places.isSpooled).sorted()
+    (FileIO.names(in: mail(of: uid)) ?? []).filter(Paths.isSpooled).sorted()
   }
 
   /// The UUIDs that have a folder there in which nothing was made or removed for a while.
@@ -85,7 +85,7 @@ extension Places {
   /// - Returns: errno; 0 if it is on the disk now.
   func spool(_ bytes: [UInt8], at path: String) -> Int32 {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, Places.isUID(parts[0]), Places.isSpooled(parts[1]) else { return 0 }
+    guard parts.count == 2, Paths.isUID(parts[0]), Paths.isSpooled(parts[1]) else { return 0 }
     let failure = makeMailFolder(of: parts[0])
     guard failure == 0 else { return failure }
     let name = mail(of: parts[0]) + "/" + parts[1]

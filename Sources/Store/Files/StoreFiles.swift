@@ -4,7 +4,7 @@ import Glibc
 
 /// The files of a store, and what is in their way.
 struct StoreFiles {
-  let places: Places
+  let paths: Paths
 
   /// What there is of a store.
   enum State {
@@ -22,9 +22,9 @@ struct StoreFiles {
   ///   name of one of SQLite's own (https://www.sqlite.org/tempfiles.html).
   var state: State {
     get throws(StoreError) {
-      guard try expectOwn(places.data, isLinkFine: true) != nil else { return .nothing }
+      guard try expectOwn(paths.data, isLinkFine: true) != nil else { return .nothing }
       let (log, memory) = try expectFiles()
-      guard let length = try expectOwn(places.store, isLinkFine: false) else {
+      guard let length = try expectOwn(paths.store, isLinkFine: false) else {
         return (log ?? 0) > 0 && !isServedByOthers ? .emptied : .nothing
       }
       if length == 0, (log ?? 0) > 0 { return .emptied }
@@ -44,16 +44,16 @@ struct StoreFiles {
   }
 
   private var isServedByOthers: Bool {
-    DaemonLock.keeper(places.lock).daemon.map { $0.process != getpid() } ?? false
+    DaemonLock.keeper(paths.lock).daemon.map { $0.process != getpid() } ?? false
   }
 
   /// SQLite would wait for a writer of a pipe, and does not say which of its files is in the way.
   /// - Returns: the bytes of two of them; nil for one that is missing.
   private func expectFiles() throws(StoreError) -> (log: Int?, memory: Int?) {
     var lengths: [Int?] = []
-    for name in Places.companions {
+    for name in Paths.companions {
       var status = stat()
-      let path = places.store + name
+      let path = paths.store + name
       let isThere = lstat(path, &status) == 0
       guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
         throw .foreign(path: path, status.st_mode & S_IFMT == S_IFDIR ? .folder : .special)
@@ -86,11 +86,11 @@ struct StoreFiles {
   }
 }
 
-extension Places {
+extension Paths {
   /// Whether there is a store, which then is the user's own.
   /// - Throws: as `StoreFiles.state`.
   package func hasStore() throws(StoreError) -> Bool {
-    try StoreFiles(places: self).state != .nothing
+    try StoreFiles(paths: self).state != .nothing
   }
 
   /// What cannot be written of the folder and the files in it that a change of the store needs, each with
@@ -105,7 +105,7 @@ extension Places {
   /// The first of SQLite's files that cannot be read, with its errno: SQLite itself says only that something
   /// could not be opened.
   package var unreadable: (path: String, errno: Int32)? {
-    without(R_OK, [store] + Places.companions.map { store + $0 }).first
+    without(R_OK, [store] + Paths.companions.map { store + $0 }).first
   }
 
   private func without(_ right: Int32, _ paths: [String]) -> [(path: String, errno: Int32)] {
@@ -118,7 +118,7 @@ extension Places {
   /// Whether something is in the way that has a name of its own here: what is left over of a store, what is no
   /// file, or may not be read.
   package var isObstructed: Bool {
-    guard let state = try? StoreFiles(places: self).state else { return true }
+    guard let state = try? StoreFiles(paths: self).state else { return true }
     return state == .emptied || unreadable != nil
   }
 }

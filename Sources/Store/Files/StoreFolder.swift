@@ -3,7 +3,7 @@ import Glibc
 import System
 
 /// The folder of the store: how it is made, and what lies in it beside the store.
-extension Places {
+extension Paths {
   /// Whether this is a file with which the programs work, under any name: nothing else
   /// may be put in its place, nor is it a copy of itself.
   func isOwn(_ file: stat) -> Bool {
@@ -25,8 +25,8 @@ extension Places {
   }
 
   private var own: [String] {
-    [store, lock, data + "/" + Places.changedName, check, configuration]
-      + Places.companions.map { store + $0 }
+    [store, lock, data + "/" + Paths.changedName, check, configuration]
+      + Paths.companions.map { store + $0 }
   }
 
   /// Has the next daemon look at the whole store before it serves it.
@@ -49,11 +49,11 @@ extension Places {
   /// - Throws: also as `expectOwnHome`.
   package func makeDataFolder() throws(StoreError) {
     try expectOwnHome()
-    if Places.make(data) { return }
+    if Paths.make(data) { return }
     var path = ""
     for part in data.split(separator: "/") {
       path += "/" + String(part)
-      guard !Places.make(path) else { continue }
+      guard !Paths.make(path) else { continue }
       let refusal = errno
       if access(path, F_OK) != 0 { throw .folder(path: path, errno: refusal) }
     }
@@ -84,6 +84,6 @@ extension Places {
   /// - Returns: the paths of those that are being written.
   @discardableResult
   package func removeOrphans() -> [String] {
-    AtomicFile.removeOrphans(in: data) { $0.hasPrefix(Places.storeName + ".") }
+    AtomicFile.removeOrphans(in: data) { $0.hasPrefix(Paths.storeName + ".") }
   }
 }

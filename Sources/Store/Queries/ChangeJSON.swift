@@ -67,7 +67,7 @@ extension DeliveryRecord {
       ("purpose", .string(purpose.text)), ("state", .string(state.rawValue)),
       ("attempt", .number(Int64(attempt))), ("possible_repeat", .boolean(isPossibleRepeat)),
     ]
-    if let obstacle { members.append(("reason", .string(obstacle.rawValue))) }
+    if let holdReason { members.append(("reason", .string(holdReason.rawValue))) }
     if let product { members.append(("server", .string(product))) }
     if let version { members.append(("server_version", .string(version))) }
     if let claimed { members.append(("claimed_ms", .number(claimed.milliseconds))) }

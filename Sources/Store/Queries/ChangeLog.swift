@@ -31,7 +31,7 @@ package struct WatchPosition: Sendable {
 
   fileprivate struct Progress: Equatable {
     var state: DeliveryState
-    var obstacle: HoldReason?
+    var holdReason: HoldReason?
   }
 
   /// Before everything: if there is no store yet.
@@ -51,7 +51,7 @@ extension ReminderStore {
     ) {
       (
         id: $0.integer(0),
-        progress: WatchPosition.Progress(state: $0.word(1) ?? .failed, obstacle: $0.word(2))
+        progress: WatchPosition.Progress(state: $0.word(1) ?? .failed, holdReason: $0.word(2))
       )
     }
     for row in open { position.open[row.id] = row.progress }
@@ -93,7 +93,7 @@ extension ReminderStore {
     // Those of a reminder that was forgotten are gone.
     seen.open = [:]
     for (id, record, subject) in known + new {
-      let progress = WatchPosition.Progress(state: record.state, obstacle: record.obstacle)
+      let progress = WatchPosition.Progress(state: record.state, holdReason: record.holdReason)
       if record.state.isOpen { seen.open[id] = progress }
       seen.delivery = max(seen.delivery, id)
       guard position.open[id] != progress, record.state.isTold else { continue }

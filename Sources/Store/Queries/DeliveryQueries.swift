@@ -5,11 +5,11 @@ import Reminders
 package struct PlannedDelivery: Sendable, Equatable {
   package var channel: Channel
   /// Nil: as soon as the channel is free. Otherwise it waits for this to go away.
-  package var obstacle: HoldReason?
+  package var holdReason: HoldReason?
 
-  package init(_ channel: Channel, waitingFor obstacle: HoldReason? = nil) {
+  package init(_ channel: Channel, waitingFor holdReason: HoldReason? = nil) {
     self.channel = channel
-    self.obstacle = obstacle
+    self.holdReason = holdReason
   }
 }
 
@@ -62,8 +62,8 @@ extension ReminderStore {
       INSERT INTO delivery(occurrence, channel, purpose, state, reason) VALUES(?, ?, ?, ?, ?)
       ON CONFLICT(occurrence, channel, purpose) DO NOTHING
       """, .integer(occurrence), .text(planned.channel.rawValue), .text(purpose.text),
-      .text((planned.obstacle == nil ? DeliveryState.scheduled : .held).rawValue),
-      Value(planned.obstacle?.rawValue)) == 1
+      .text((planned.holdReason == nil ? DeliveryState.scheduled : .held).rawValue),
+      Value(planned.holdReason?.rawValue)) == 1
   }
 
   /// Whose delivery it is; nil if there is none.

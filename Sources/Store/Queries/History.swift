@@ -32,7 +32,7 @@ extension DeliveryRecord {
   init(_ row: Row) {
     self.init(
       channel: row.word(0) ?? .stdout, attempt: row.count(1), state: row.word(2) ?? .failed,
-      obstacle: row.word(3), isPossibleRepeat: row.flag(4), product: row.optionalText(5),
+      holdReason: row.word(3), isPossibleRepeat: row.flag(4), product: row.optionalText(5),
       version: row.optionalText(6), claimed: row.optionalInstant(7),
       ended: row.optionalInstant(8), purpose: Purpose(text: row.text(9)),
       occurrence: row.integer(10))

@@ -94,12 +94,12 @@ extension ReminderStore {
       """)
   }
 
-  /// Makes everything that is scheduled on `channel` wait for `obstacle` to go away.
+  /// Makes everything that is scheduled on `channel` wait for `holdReason` to go away.
   /// - Parameters:
   ///   - instead: a channel that is to have those as well that none has accepted.
   ///   - withClaimed: also what the channel has in hand, in its turn.
   package func hold(
-    _ channel: Channel, for obstacle: HoldReason, instead: Channel?, withClaimed: Bool = false
+    _ channel: Channel, for holdReason: HoldReason, instead: Channel?, withClaimed: Bool = false
   ) throws(StoreError) {
     if let instead {
       try database.run(
@@ -118,7 +118,7 @@ extension ReminderStore {
       """
       UPDATE delivery SET state = 'held', reason = ?2
       WHERE \(SQL.isOpen()) AND channel = ?1 AND state = 'scheduled'
-      """, .text(channel.rawValue), .text(obstacle.rawValue))
+      """, .text(channel.rawValue), .text(holdReason.rawValue))
   }
 
   /// Whether something waits for a standard output that is not read, and no popup has shown it.

@@ -233,8 +233,7 @@ extension ReminderStore {
   }
 
   /// Reminders whose mail is to come, or waits, and that lack a file for it.
-  package func mailsWithoutFiles(_ places: Places) throws(StoreError) -> [(id: Int64, path: String)]
-  {
+  package func mailsWithoutFiles(_ paths: Paths) throws(StoreError) -> [(id: Int64, path: String)] {
     try database.rows(
       """
       SELECT r.id, r.uid, r.options, (SELECT max(d.id) FROM occurrence o
@@ -250,7 +249,7 @@ extension ReminderStore {
       """
     ) { (row) throws(StoreError) -> (id: Int64, path: String)? in
       let uid = row.text(1)
-      let written = row.optionalInteger(3).map { [places.mail(of: uid, delivery: $0)] } ?? []
+      let written = row.optionalInteger(3).map { [paths.mail(of: uid, delivery: $0)] } ?? []
       let files = (try options(row.text(2)).mail?.attachments ?? []).map(\.path) + written
       return files.first { access($0, R_OK) != 0 }.map { (row.integer(0), $0) }
     }.compactMap { $0 }

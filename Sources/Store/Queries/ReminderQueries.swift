@@ -168,7 +168,7 @@ extension ReminderStore {
       id: row.integer(0), uid: row.text(1), text: row.optionalText(2),
       trigger: TriggerColumns(row, from: 3).trigger, created: row.instant(9),
       occurrence: row.integer(10), due: row.instant(11), fired: row.optionalInstant(12),
-      ended: row.optionalInstant(13), state: row.word(14) ?? .scheduled, obstacle: row.word(16),
+      ended: row.optionalInstant(13), state: row.word(14) ?? .scheduled, holdReason: row.word(16),
       options: try options(row.text(15)))
   }
 

@@ -13,29 +13,29 @@ package enum Repair {
   /// - Returns: nil if the store is well: another program was faster.
   /// - Throws: `error` itself for a file that never was a store; otherwise what the disk said.
   package static func run(
-    _ places: Places, after error: StoreError, at now: Instant
+    _ paths: Paths, after error: StoreError, at now: Instant
   ) throws(StoreError) -> RecoveryReport? {
     guard error != Schema.foreign else { throw error }
-    let folder = open(places.data, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw .folder(path: places.data, errno: errno) }
+    let folder = open(paths.data, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .folder(path: paths.data, errno: errno) }
     // Closing it ends the lock, too.
     defer { close(folder) }
     while flock(folder, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw .folder(path: places.data, errno: errno) }
+      guard errno == EINTR else { throw .folder(path: paths.data, errno: errno) }
     }
-    let found = try StoreFiles(places: places).state
+    let found = try StoreFiles(paths: paths).state
     guard found != .nothing else { return nil }
     // To open an emptied one would throw its log away.
     let open =
-      found == .emptied ? nil : try? Database(path: places.store, access: .writer, busy: 5000)
+      found == .emptied ? nil : try? Database(path: paths.store, access: .writer, busy: 5000)
     if let open, isSound(open) {
-      places.endCheck()
+      paths.endCheck()
       return nil
     }
     // No program writes from here on, if the damage still lets SQLite keep others out.
     try? open?.execute("BEGIN IMMEDIATE")
-    let recovered = try recover(places, after: error, at: now)
-    places.endCheck()
+    let recovered = try recover(paths, after: error, at: now)
+    paths.endCheck()
     fsync(folder)
     return recovered
   }
@@ -48,21 +48,21 @@ package enum Repair {
   }
 
   private static func recover(
-    _ places: Places, after error: StoreError, at now: Instant
+    _ paths: Paths, after error: StoreError, at now: Instant
   ) throws(StoreError) -> RecoveryReport {
-    let new = places.store + ".new"
+    let new = paths.store + ".new"
     for tail in ["", "-wal", "-shm", "-journal"] { unlink(new + tail) }
     defer { for tail in ["", "-wal", "-shm"] { unlink(new + tail) } }
     // Its log may be all that is left of it.
-    close(open(places.store, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
-    let old = try DamagedFile(places.store)
-    let aside = quarantineName(.damaged, in: places, at: now)
+    close(open(paths.store, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
+    let old = try DamagedFile(paths.store)
+    let aside = quarantineName(.damaged, in: paths, at: now)
     let recovered = try Recovery(into: new).copy(from: old, aside: aside, at: now)
     let isEmpty = recovered.reminders + recovered.withoutText + recovered.withoutTime == 0
     if isEmpty, error.cause == .notADatabase, !old.isZeros { throw error }
-    try moveToQuarantine(places.store, to: aside)
-    guard rename(new, places.store) == 0 else {
-      throw .folder(path: places.store, errno: errno)
+    try moveToQuarantine(paths.store, to: aside)
+    guard rename(new, paths.store) == 0 else {
+      throw .folder(path: paths.store, errno: errno)
     }
     return recovered
   }
@@ -73,20 +73,20 @@ package enum Repair {
   }
 
   /// A free name for a store that is kept aside.
-  static func quarantineName(_ reason: Reason, in places: Places, at now: Instant) -> String {
-    names(reason, in: places, at: now).free
+  static func quarantineName(_ reason: Reason, in paths: Paths, at now: Instant) -> String {
+    names(reason, in: paths, at: now).free
   }
 
   /// The name that was given last to a store that was kept aside then; nil if there is none.
-  static func lastName(_ reason: Reason, in places: Places, at then: Instant) -> String? {
-    names(reason, in: places, at: then).last
+  static func lastName(_ reason: Reason, in paths: Paths, at then: Instant) -> String? {
+    names(reason, in: paths, at: then).last
   }
 
   private static func names(
-    _ reason: Reason, in places: Places, at now: Instant
+    _ reason: Reason, in paths: Paths, at now: Instant
   ) -> (last: String?, free: String) {
     let date = Zone.utc.wall(at: now).description.filter { $0 != "-" && $0 != ":" }
-    let name = "\(places.store).\(reason.rawValue)-\(date)Z"
+    let name = "\(paths.store).\(reason.rawValue)-\(date)Z"
     var (last, free) = (String?.none, name)
     var number = 1
     while access(free, F_OK) == 0 {
@@ -98,10 +98,10 @@ package enum Repair {
 
   /// Takes a store that cannot be read out of the way.
   /// - Returns: where it is then.
-  static func quarantine(_ places: Places, at now: Instant) throws(StoreError) -> String {
-    let aside = quarantineName(.damaged, in: places, at: now)
-    try moveToQuarantine(places.store, to: aside)
-    unlink(places.store)
+  static func quarantine(_ paths: Paths, at now: Instant) throws(StoreError) -> String {
+    let aside = quarantineName(.damaged, in: paths, at: now)
+    try moveToQuarantine(paths.store, to: aside)
+    unlink(paths.store)
     return aside
   }
 
@@ -128,7 +128,7 @@ package struct DamagedStore: Equatable {
   package var isWhole: Bool { files.contains(path) }
 }
 
-extension Places {
+extension Paths {
   /// How the names of stores begin that were kept aside.
   private static func prefix(_ reason: Repair.Reason) -> String {
     "\(storeName).\(reason.rawValue)-"
@@ -136,10 +136,10 @@ extension Places {
 
   /// The damaged stores that were kept aside, oldest first.
   package var damagedStores: [DamagedStore] {
-    let files = (FileIO.names(in: data) ?? []).filter { $0.hasPrefix(Places.prefix(.damaged)) }
+    let files = (FileIO.names(in: data) ?? []).filter { $0.hasPrefix(Paths.prefix(.damaged)) }
       .map { data + "/" + $0 }
     return Dictionary(grouping: files) { file in
-      let tail = Places.companions.first(where: file.hasSuffix) ?? ""
+      let tail = Paths.companions.first(where: file.hasSuffix) ?? ""
       return String(file.dropLast(tail.count))
     }
     .map { DamagedStore(path: $0, files: $1.sorted()) }.sorted { $0.path < $1.path }
@@ -150,7 +150,7 @@ extension Places {
   package func keptStores(holding instant: Instant) -> [String] {
     (FileIO.names(in: data) ?? []).filter { name in
       var status = stat()
-      return Repair.Reason.allCases.contains { name.hasPrefix(Places.prefix($0)) }
+      return Repair.Reason.allCases.contains { name.hasPrefix(Paths.prefix($0)) }
         && !name.hasSuffix(".part") && lstat(data + "/" + name, &status) == 0
         && Int64(status.st_mtim.tv_sec) >= instant.milliseconds / 1000
     }.map { data + "/" + $0 }.sorted()

@@ -32,7 +32,7 @@ struct BarStatus {
         if isRepairing, try context.mend(error) { return try BarStatus(context) }
         throw error
       } catch {
-        let failure = Failure(error, try? context.places())
+        let failure = Failure(error, try? context.paths())
         guard failure.code == .store else { throw failure }
         return BarStatus(failure, context)
       }
@@ -151,7 +151,7 @@ struct BarProblem {
     case .nobody: (line, details) = (Messages.notRunning, [Messages.unserved])
     case .other(let process): (line, details) = (Messages.lockedOut, [Messages.barred(process)])
     case .daemon(let holder):
-      let store = try context.places().store
+      let store = try context.paths().store
       guard holder.serves(store) == false else { return nil }
       let isGone = access(store, F_OK) != 0
       line = isGone ? Messages.storeGone : Messages.notServed

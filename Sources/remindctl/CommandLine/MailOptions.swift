@@ -90,7 +90,7 @@ struct MailOptions {
   static func files(
     _ paths: [String], _ account: String?, _ context: Context
   ) throws -> [(path: String, size: Int64)] {
-    let configuration = try context.places().configuration
+    let configuration = try context.paths().configuration
     var files: [(path: String, size: Int64)] = []
     var sum: Int64 = 0
     for path in paths {
@@ -122,11 +122,11 @@ struct MailOptions {
 
   /// Copies the files beside the store: what is attached is what was there when it was said.
   mutating func copyFiles(for uid: String, _ context: Context) throws {
-    let places = try context.places()
-    try places.expectSpool()
+    let paths = try context.paths()
+    try paths.expectSpool()
     guard !files.isEmpty else { return }
-    let folder = places.mail(of: uid)
-    var failure = places.makeMailFolder(of: uid)
+    let folder = paths.mail(of: uid)
+    var failure = paths.makeMailFolder(of: uid)
     var number = 0
     var last = folder
     for file in files where failure == 0 {
@@ -150,7 +150,7 @@ struct MailOptions {
       MailFailure(
         code: isTooLarge ? .attachmentTooLarge : .attachmentUnreadable, account: mail.account,
         text: isTooLarge ? path : "\(path): \(Messages.system(failure))",
-        configuration: places.configuration))
+        configuration: paths.configuration))
   }
 
   /// Removes the copies, and the folder if nothing else is in it.

@@ -85,10 +85,10 @@ extension Command {
   private func insert(
     _ new: NewReminder, by key: RequestKey?, in store: ReminderStore
   ) throws -> (Entry, pauseEnd: Instant?, isRepeated: Bool) {
-    let places = try context.places()
+    let paths = try context.paths()
     var isStored = false
     defer {
-      if !isStored, let uid = new.uid { places.removeMail(of: uid) }
+      if !isStored, let uid = new.uid { paths.removeMail(of: uid) }
     }
     let (end, made) = try context.change(store) {
       (try store.pauseEnd(), try context.make([new], by: key, in: store))

@@ -6,7 +6,7 @@ extension Command {
     let path = try args.file()
     guard let store = try context.reader() else { throw Failure.nothingToBackUp }
     let files = try store.backUp(
-      to: path, from: try context.places(), isReplacing: args.has(.force))
+      to: path, from: try context.paths(), isReplacing: args.has(.force))
     let count = try store.reminderCount()
     return answer(
       json: [
@@ -21,7 +21,7 @@ extension Command {
     let path = try args.file()
     return try confirmed(Messages.confirmRestore(path)) {
       let (aside, mailedAgain) = try Restore.run(
-        path, into: try context.places(), patience: Context.patience, at: context.now)
+        path, into: try context.paths(), patience: Context.patience, at: context.now)
       let count = try context.reader()?.reminderCount() ?? 0
       var remarks = aside.map { [Messages.keptAside($0)] } ?? []
       if !mailedAgain.isEmpty {

@@ -25,7 +25,7 @@ extension Command {
       return try store.cancel(numbers, at: context.now).map { entry in
         var entry = entry
         entry.state = .cancelled
-        entry.obstacle = nil
+        entry.holdReason = nil
         return entry
       }
     } catch {

@@ -88,7 +88,7 @@ private struct AnsweredEntry {
     let mails = try store.biography(of: entry.id)?.deliveries.filter {
       $0.channel == .mail && $0.occurrence == entry.occurrence
     }
-    if mails?.contains(where: { $0.obstacle == .answered && $0.ended == now }) == true {
+    if mails?.contains(where: { $0.holdReason == .answered && $0.ended == now }) == true {
       return true
     }
     let isOpen = mails?.contains { $0.state != .accepted && $0.state != .failed } == true

@@ -88,9 +88,9 @@ private struct Edition {
   private func removeUntried(
     _ target: DueOccurrence, in store: ReminderStore, _ context: Context
   ) throws {
-    let places = try context.places()
+    let paths = try context.paths()
     for mail in try store.untriedMails(of: target.reminder) {
-      places.removeMail(of: target.uid, delivery: mail)
+      paths.removeMail(of: target.uid, delivery: mail)
     }
   }
 

@@ -55,14 +55,14 @@ extension Command {
     // Whether nothing of them is left in the store's own files.
     let isErased =
       entries.isEmpty ? true : try context.existingWriter()?.forget(entries.map(\.id)) ?? true
-    let places = try context.places()
+    let paths = try context.paths()
     // What else beside the store may have their texts: copies that are being made, and stores that were
     // kept aside since one of them was made.
     var (unfinished, kept): ([String], [String]) = ([], [])
     if let first = entries.map(\.created).min() {
-      (unfinished, kept) = (places.removeOrphans(), places.keptStores(holding: first))
+      (unfinished, kept) = (paths.removeOrphans(), paths.keptStores(holding: first))
     }
-    if places.hasSpool { for entry in entries { places.removeMail(of: entry.uid) } }
+    if paths.hasSpool { for entry in entries { paths.removeMail(of: entry.uid) } }
     let lines =
       entries.count > 20
       ? [Messages.forgotten(count: entries.count)]

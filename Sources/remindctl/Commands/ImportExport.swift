@@ -53,7 +53,7 @@ extension Command {
     let remarks = export.mailed == 0 ? [] : [Messages.exportedMailed(count: export.mailed)]
     guard let path else { return CommandResult(output: .pieces(export.next), remarks: remarks) }
     let file = try NewFile(
-      path, isReplacing: args.has(.force), apartFrom: try context.places())
+      path, isReplacing: args.has(.force), apartFrom: try context.paths())
     while let piece = try export.next() { try file.write(piece) }
     try file.finish()
     return answer(
@@ -87,9 +87,9 @@ private final class NewFile {
 
   /// - Parameters:
   ///   - isReplacing: whether a file of that name may be replaced.
-  ///   - places: the folders of the programs' own files, which are never replaced.
-  init(_ name: String, isReplacing: Bool, apartFrom places: Places) throws {
-    let path = try NewName.resolved(name, isReplacing: isReplacing, apartFrom: places)
+  ///   - paths: the folders of the programs' own files, which are never replaced.
+  init(_ name: String, isReplacing: Bool, apartFrom paths: Paths) throws {
+    let path = try NewName.resolved(name, isReplacing: isReplacing, apartFrom: paths)
     self.path = path
     self.isReplacing = isReplacing
     do { part = try AtomicFile(of: path) } catch {

@@ -39,7 +39,7 @@ extension Command {
 
   private func checkMail(_ name: String?) throws -> CommandResult {
     let account = try context.account(name)
-    let path = try context.places().configuration
+    let path = try context.paths().configuration
     let flaws = context.configuration.flaws
     let result: MailResult
     do {
@@ -60,7 +60,7 @@ extension Command {
     let helper = try MailHelper(account, context)
     guard let sender = account.sender, let recipient = account.oneself else {
       throw Failure.mail(
-        MailFailure(code: .accountNotFound, configuration: try context.places().configuration))
+        MailFailure(code: .accountNotFound, configuration: try context.paths().configuration))
     }
     let message = MailMessage(
       sender: sender, recipient: recipient, subject: Messages.testSubject,

@@ -14,11 +14,11 @@ extension Command {
     guard entry.options.mail != nil || !records.isEmpty else {
       throw Failure.noMail(entry.id, .never)
     }
-    let places = try context.places()
+    let paths = try context.paths()
     let mails = try records.map { record in
       DetailedMail(
         record: record, attempts: try store.attempts(of: record.delivery),
-        spool: SpooledMail(places.mail(of: record.uid, delivery: record.delivery)))
+        spool: SpooledMail(paths.mail(of: record.uid, delivery: record.delivery)))
     }
     if args.has(.raw) {
       guard let spool = mails.last(where: { $0.spool != nil })?.spool else {

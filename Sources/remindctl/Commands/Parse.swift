@@ -95,7 +95,7 @@ private final class ParseStream {
     do {
       return JSON.object([JSON.schema] + (try answer(line).members)).text + "\n"
     } catch {
-      return Failure(error, try? context.places()).json
+      return Failure(error, try? context.paths()).json
     }
   }
 

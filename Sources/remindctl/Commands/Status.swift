@@ -22,7 +22,7 @@ extension Command {
       guard !error.isDamage, !isJSON, let restarts = context.restarts else {
         throw error
       }
-      let failure = Failure(error, try? context.places())
+      let failure = Failure(error, try? context.paths())
       return CommandResult(
         remarks: Messages.failure(failure, columns: nil) + [
           Messages.daemonWaits(why: restarts.why, restarts: restarts.count)
@@ -38,8 +38,8 @@ extension Command {
     let checks = system.checks
     let problems = checks.count { $0.state == .problem }
     var remarks: [String] = []
-    if let recovered, let places = system.places {
-      remarks.append(recovered.sentence(path: places.store))
+    if let recovered, let paths = system.paths {
+      remarks.append(recovered.sentence(path: paths.store))
     }
     if !isJSON {
       remarks.append(problems == 0 ? Messages.allWell : Messages.problems(problems))
@@ -90,12 +90,12 @@ private struct Status {
   private var aside: [DamagedStore] = []
 
   init(_ context: Context) throws {
-    let places = try context.places()
-    path = places.store
-    room = DiskRoom(places)
-    aside = places.damagedStores
+    let paths = try context.paths()
+    path = paths.store
+    room = DiskRoom(paths)
+    aside = paths.damagedStores
     keeper = try context.keeper()
-    isServed = keeper.daemon?.serves(places.store)
+    isServed = keeper.daemon?.serves(paths.store)
     guard let store = try context.reader() else { return }
     // A daemon that is busy may take a moment.
     let limit = Instant(milliseconds: context.now.milliseconds - 2000)

@@ -84,7 +84,7 @@ extension Command {
       case .refused(.restoredSince(let instant)):
         throw Failure.restored(
           when: context.when(instant),
-          aside: Restore.replaced(at: instant, in: try context.places()))
+          aside: Restore.replaced(at: instant, in: try context.paths()))
       default: throw error
       }
     }

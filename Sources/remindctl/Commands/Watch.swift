@@ -31,10 +31,10 @@ private final class Watcher {
     self.context = context
     self.isJSON = isJSON
     // The bell first: what happens from here on is not missed.
-    let places = try context.places()
-    bell = try StoreWatcher(making: places)
+    let paths = try context.paths()
+    bell = try StoreWatcher(making: paths)
     position = .start
-    file = FileIdentity(at: places.store)
+    file = FileIdentity(at: paths.store)
     if let store = try context.reader() {
       position = try store.watchPosition()
     }
@@ -68,7 +68,7 @@ extension Watcher {
   /// The store; nil if it is not there. From another one than before, changes are read since the old
   /// one went.
   private func reader() throws -> ReminderStore? {
-    let places = try context.places()
+    let paths = try context.paths()
     var store: ReminderStore?
     do { store = try context.reader() } catch StoreError.folder, StoreError.foreign {
       // Something may stand there for a moment only.
@@ -76,13 +76,13 @@ extension Watcher {
     guard let store else {
       if gone == nil, file != nil {
         gone = context.renewed.now
-        let sentence = Messages.waitsForStore(VisibleText.line(places.store))
+        let sentence = Messages.waitsForStore(VisibleText.line(paths.store))
         Stream.error.say("remindctl: \(sentence)\n")
       }
       return nil
     }
     let before = file
-    file = FileIdentity(at: places.store)
+    file = FileIdentity(at: paths.store)
     if let gone {
       // The number of a file that was deleted is soon another one's.
       let isSame = file == before ? try store.hasReached(position) : false
@@ -106,7 +106,7 @@ private final class BarWatcher {
   init(_ context: Context, _ format: BarFormat) throws {
     self.context = context
     self.format = format
-    bell = try StoreWatcher(waitingFor: try? context.places())
+    bell = try StoreWatcher(waitingFor: try? context.paths())
   }
 
   var output: Output {

@@ -9,7 +9,7 @@ struct TemplateCandidates {
 
   /// - Parameter words: whole ones of the line, the verb among them.
   init(_ words: [String], _ context: Context) {
-    folder = (try? context.places()).map(TemplateFolder.init)
+    folder = (try? context.paths()).map(TemplateFolder.init)
     self.words = words
     self.context = context
   }

@@ -26,15 +26,15 @@ extension SystemSnapshot {
       Check(
         .daemon, .problem, "locked-out", Messages.barred(process),
         fix: process.map { "kill \($0)" } ?? lockHolders)
-    case .nobody: places.map { noDaemon($0.lock) }
+    case .nobody: paths.map { noDaemon($0.lock) }
     case .daemon(let daemon): running(daemon)
     }
   }
 
   /// What lists who has the lock open.
   private var lockHolders: String? {
-    guard let places, Fix.has("fuser") else { return nil }
-    return "fuser -v \(places.lock.shellWord)"
+    guard let paths, Fix.has("fuser") else { return nil }
+    return "fuser -v \(paths.lock.shellWord)"
   }
 
   /// Why none runs.
@@ -97,16 +97,16 @@ extension SystemSnapshot {
 
   private var serviceCheck: Check? {
     // What keeps the service from starting is a problem, unless a daemon runs all the same.
-    if let obstacle = serviceObstacle, daemon != nil || places != nil {
+    if let holdReason = serviceObstacle, daemon != nil || paths != nil {
       return Check(
-        .service, daemon == nil ? .problem : .note, obstacle.found, obstacle.sentence,
-        fix: obstacle.fix)
+        .service, daemon == nil ? .problem : .note, holdReason.found, holdReason.sentence,
+        fix: holdReason.fix)
     }
     guard let unit, unit["LoadState"] == "loaded" else {
-      return places == nil || Fix.has("systemctl")
+      return paths == nil || Fix.has("systemctl")
         ? nil : Check(.service, .unknown, "no-systemd", Messages.noSystemd)
     }
-    if places != nil, !isServiceOurs {
+    if paths != nil, !isServiceOurs {
       return Check(
         .service, .note, "other-store",
         tr("The service serves another store: start `remindd &` for this one at each login."))
@@ -116,7 +116,7 @@ extension SystemSnapshot {
         .service, .problem, "failed", tr("The service has failed, and is not tried again."),
         fix: "journalctl --user -u remindd -n 20; systemctl --user restart remindd")
     }
-    if places != nil, unit["UnitFileState"]?.hasPrefix("enabled") != true {
+    if paths != nil, unit["UnitFileState"]?.hasPrefix("enabled") != true {
       return Check(
         .service, .problem, "disabled",
         tr("The service is not enabled: nothing starts remindd when you log in."),
@@ -142,7 +142,7 @@ extension SystemSnapshot {
         .service, .note, "restarted", Messages.unitRestarted(count),
         fix: "journalctl --user -u remindd -p warning")
     }
-    guard places != nil else { return nil }
+    guard paths != nil else { return nil }
     return Check(
       .service, .ok, "enabled", tr("The service is enabled: remindd starts when you log in."))
   }
@@ -176,7 +176,7 @@ extension SystemSnapshot {
 
   /// Whether it goes on after the last logout (loginctl(1)).
   private var loginCheck: Check? {
-    guard places != nil else { return nil }
+    guard paths != nil else { return nil }
     let linger = Tool().answer(
       to: ["loginctl", "show-user", String(geteuid()), "-p", "Linger"])
     guard let linger else {
@@ -222,7 +222,7 @@ extension SystemSnapshot {
 
   /// What of inotify's limits is used up.
   private var watchesCheck: Check? {
-    guard let places, let shortage = INotify.shortage(watching: places.data) else {
+    guard let paths, let shortage = INotify.shortage(watching: paths.data) else {
       return nil
     }
     let (limit, more) = (shortage.rawValue, shortage == .instances ? 1024 : 524_288)

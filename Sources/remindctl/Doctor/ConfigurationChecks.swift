@@ -8,8 +8,8 @@ import System
 extension SystemSnapshot {
   /// Lines that are not understood have no effect, and a hook that is missing hears nothing.
   var configurationChecks: [Check] {
-    guard let places else { return [] }
-    let file = places.configuration
+    guard let paths else { return [] }
+    let file = paths.configuration
     let (path, configuration) = (VisibleText.line(file), context.configuration)
     let facts: [(name: String, value: JSON)] = [("file", .string(file))]
     var checks = configuration.flaws.map { flaw in
@@ -66,32 +66,32 @@ extension SystemSnapshot {
 
   /// Whether mail can be sent, and whether its files are there; nothing without accounts and mails.
   var mailChecks: [Check] {
-    guard let places else { return [] }
-    var checks = foreignSpool(places)
+    guard let paths else { return [] }
+    var checks = foreignSpool(paths)
     let hasAccounts = !context.configuration.accounts.isEmpty
-    guard hasAccounts || places.hasSpool || !checks.isEmpty else { return [] }
+    guard hasAccounts || paths.hasSpool || !checks.isEmpty else { return [] }
     if hasAccounts, ChildProcess.path(ofHelper: "remind-mail") == nil {
-      let failure = MailFailure(code: .helperMissing, configuration: places.configuration)
+      let failure = MailFailure(code: .helperMissing, configuration: paths.configuration)
       checks.append(
         Check(.mail, .problem, HoldReason.helperMissing.rawValue, Messages.mail(failure)[0]))
     }
     // What is wrong with the store, its own checks tell.
-    if let store = try? ReminderStore(reading: places, patience: 1000) {
-      checks += (try? mailsWithoutFiles(store, places)) ?? []
+    if let store = try? ReminderStore(reading: paths, patience: 1000) {
+      checks += (try? mailsWithoutFiles(store, paths)) ?? []
       checks += (try? heldMails(store)) ?? []
-      checks += (try? orphans(store, places)) ?? []
+      checks += (try? orphans(store, paths)) ?? []
     }
     return checks.isEmpty ? [Check(.mail, .ok, "well", Messages.mailIsWell)] : checks
   }
 
   /// Something that is not ours in the place of the folder of the mails' files.
-  private func foreignSpool(_ places: Places) -> [Check] {
+  private func foreignSpool(_ paths: Paths) -> [Check] {
     do throws(StoreError) {
-      try places.expectSpool()
+      try paths.expectSpool()
       return []
     } catch {
       guard case .foreign(let path, _) = error else { return [] }
-      let failure = Failure.store(error, places)
+      let failure = Failure.store(error, paths)
       return [
         Check(
           .mail, .problem, failure.name, Messages.failure(failure, columns: nil)[0],
@@ -101,8 +101,8 @@ extension SystemSnapshot {
   }
 
   /// Mails that cannot be sent as they were asked for.
-  private func mailsWithoutFiles(_ store: ReminderStore, _ places: Places) throws -> [Check] {
-    try store.mailsWithoutFiles(places).map { id, path in
+  private func mailsWithoutFiles(_ store: ReminderStore, _ paths: Paths) throws -> [Check] {
+    try store.mailsWithoutFiles(paths).map { id, path in
       Check(
         .mail, .problem, "file-gone", Messages.mailFileGone(String(id), VisibleText.line(path)),
         fix: path.hasSuffix(".eml")
@@ -125,9 +125,9 @@ extension SystemSnapshot {
   }
 
   /// Files that no reminder has, unless one is just being made; remindd removes them after a day.
-  private func orphans(_ store: ReminderStore, _ places: Places) throws -> [Check] {
-    let old = places.spooled { context.now.seconds - $0 > 3600 }
-    let folders = try store.strangers(among: old).map(places.mail)
+  private func orphans(_ store: ReminderStore, _ paths: Paths) throws -> [Check] {
+    let old = paths.spooled { context.now.seconds - $0 > 3600 }
+    let folders = try store.strangers(among: old).map(paths.mail)
     guard !folders.isEmpty else { return [] }
     return [
       Check(

@@ -9,42 +9,42 @@ import System
 /// Whether what is stored is safe, and can be added to.
 extension SystemSnapshot {
   var storeChecks: [Check] {
-    guard let places else {
+    guard let paths else {
       return [
         Check(
           .store, .problem, "no-home", Messages.failure(.noHome, columns: nil)[0],
           fix: "export HOME=\"$(getent passwd \"$(id -u)\" | cut -d: -f6)\"")
       ]
     }
-    var checks = readingChecks(places)
+    var checks = readingChecks(paths)
     // Not while the store that was read is still open: its log would stay.
     guard let well = checks.firstIndex(where: { ["sound", "open-to-others"].contains($0.found) }),
-      let error = ReminderStore.refusal(of: places, patience: Context.patience)
+      let error = ReminderStore.refusal(of: paths, patience: Context.patience)
     else { return checks }
     // The check of the disk tells that it is full.
-    let isTold = error.cause == .full && DiskRoom(places)?.isFull == true
-    if !isTold { checks[well] = unusable(error, places) }
+    let isTold = error.cause == .full && DiskRoom(paths)?.isFull == true
+    if !isTold { checks[well] = unusable(error, paths) }
     return checks
   }
 
   /// What is to be seen of it.
-  private func readingChecks(_ places: Places) -> [Check] {
+  private func readingChecks(_ paths: Paths) -> [Check] {
     do {
-      guard let store = try ReminderStore(reading: places, patience: 1000) else {
-        return [unserved(places) ?? none(places)] + aside(places)
+      guard let store = try ReminderStore(reading: paths, patience: 1000) else {
+        return [unserved(paths) ?? none(paths)] + aside(paths)
       }
       if let issue = try store.issue() {
         let flaw = Messages.issue(issue)
         return [
           Check(
             .store, .problem, "damaged",
-            Messages.storeDamaged(VisibleText.line(places.store), VisibleText.line(flaw)),
+            Messages.storeDamaged(VisibleText.line(paths.store), VisibleText.line(flaw)),
             fix: "remindctl doctor --repair",
-            [("store", .string(places.store)), ("flaw", .string(flaw))])
-        ] + aside(places)
+            [("store", .string(paths.store)), ("flaw", .string(flaw))])
+        ] + aside(paths)
       }
       let counts = try store.counts(shownAfter: context.shownAfter)
-      var checks = [unserved(places) ?? well(places, counts)]
+      var checks = [unserved(paths) ?? well(paths, counts)]
       if counts.held > 0 {
         checks.append(
           Check(
@@ -57,64 +57,64 @@ extension SystemSnapshot {
             .store, .note, "paused", Messages.isPaused(until: context.dateAndTime(at: end)),
             fix: "remindctl resume"))
       }
-      return checks + aside(places) + zones(try store.zonesToCome())
+      return checks + aside(paths) + zones(try store.zonesToCome())
     } catch {
-      return [unusable(error, places)] + aside(places)
+      return [unusable(error, paths)] + aside(paths)
     }
   }
 
   /// No store, for which there has to be room.
-  private func none(_ places: Places) -> Check {
-    do { try places.expectOwnHome() } catch { return unusable(error, places) }
-    guard let problem = PathProblem(to: places.data, W_OK | X_OK, type: S_IFDIR) else {
-      return Check(.store, .ok, "none", Messages.noStoreYet(VisibleText.line(places.data)))
+  private func none(_ paths: Paths) -> Check {
+    do { try paths.expectOwnHome() } catch { return unusable(error, paths) }
+    guard let problem = PathProblem(to: paths.data, W_OK | X_OK, type: S_IFDIR) else {
+      return Check(.store, .ok, "none", Messages.noStoreYet(VisibleText.line(paths.data)))
     }
     let sentence = Messages.unwritable([(problem.place, problem.code)]) ?? ""
     let isReadOnly = problem.code == EROFS
     return Check(
       .store, .problem, isReadOnly || problem.isClosed ? "read-only" : "store-unreachable",
       sentence + " " + (isReadOnly ? Messages.diskReadOnly : Messages.nothingNew),
-      fix: problem.fix, [("store", .string(places.store))])
+      fix: problem.fix, [("store", .string(paths.store))])
   }
 
   /// A daemon that serves another file than the one that is there; nil if it does not.
-  private func unserved(_ places: Places) -> Check? {
-    guard let daemon, daemon.serves(places.store) == false else { return nil }
-    let isGone = access(places.store, F_OK) != 0
+  private func unserved(_ paths: Paths) -> Check? {
+    guard let daemon, daemon.serves(paths.store) == false else { return nil }
+    let isGone = access(paths.store, F_OK) != 0
     return Check(
       .store, .problem, isGone ? "gone" : "not-served",
-      Messages.unservedStore(VisibleText.line(places.store), isGone: isGone),
-      fix: isGone ? nil : restart(daemon.process), [("store", .string(places.store))])
+      Messages.unservedStore(VisibleText.line(paths.store), isGone: isGone),
+      fix: isGone ? nil : restart(daemon.process), [("store", .string(paths.store))])
   }
 
   /// What could be saved of the store; nil if nothing is wrong with it, or there is none.
   /// - Throws: `Failure.store` for a file that is no store, and what the disk said.
   func repaired() throws -> RecoveryReport? {
-    let places = try context.places()
+    let paths = try context.paths()
     do {
-      let store = try ReminderStore(reading: places, patience: 1000)
+      let store = try ReminderStore(reading: paths, patience: 1000)
       guard try store?.issue() != nil else { return nil }
     } catch {
       guard error.isDamage else { throw error }
-      return try Repair.run(places, after: error, at: context.now)
+      return try Repair.run(paths, after: error, at: context.now)
     }
-    return try Repair.run(places, after: IntegrityCheck.nonsense, at: context.now)
+    return try Repair.run(paths, after: IntegrityCheck.nonsense, at: context.now)
   }
 
-  private func well(_ places: Places, _ counts: Counts) -> Check {
-    let size = bytes(places)
+  private func well(_ paths: Paths, _ counts: Counts) -> Check {
+    let size = bytes(paths)
     let facts: [(name: String, value: JSON)] = [
-      ("store", .string(places.store)), ("bytes", .number(size)),
+      ("store", .string(paths.store)), ("bytes", .number(size)),
       ("pending", .number(Int64(counts.pending))),
     ]
-    let unwritable = places.unwritable
+    let unwritable = paths.unwritable
     if let sentence = Messages.unwritable(unwritable) {
       let isReadOnly = unwritable.contains { $0.errno == EROFS }
       let loop = unwritable.first { $0.errno == ELOOP }
       // Files that are there already need no folder that can be written.
       let isOpen =
-        unwritable.map(\.path) == [places.data]
-        && Places.logNames.allSatisfy { access(places.data + "/" + $0, F_OK) == 0 }
+        unwritable.map(\.path) == [paths.data]
+        && Paths.logNames.allSatisfy { access(paths.data + "/" + $0, F_OK) == 0 }
       return Check(
         .store, .problem, "read-only",
         sentence + " "
@@ -125,44 +125,44 @@ extension SystemSnapshot {
               : Messages.nothingNew),
         fix: isReadOnly
           ? nil
-          : loop.map { Fix.move($0.path) } ?? Fix.release(places.changing)
-            ?? (unwritable.contains { $0.errno == EACCES } ? ownRights(places) : nil),
+          : loop.map { Fix.move($0.path) } ?? Fix.release(paths.changing)
+            ?? (unwritable.contains { $0.errno == EACCES } ? ownRights(paths) : nil),
         facts)
     }
-    for place in [places.data, places.store] {
+    for place in [paths.data, paths.store] {
       var status = stat()
       guard stat(place, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
       return Check(
         .store, .note, "open-to-others", Messages.storeOpen(VisibleText.line(place)),
-        fix: ownRights(places), facts)
+        fix: ownRights(paths), facts)
     }
     return Check(
       .store, .ok, "sound",
       Messages.storeSound(
-        VisibleText.line(places.store), size: Messages.megabytes(size), pending: counts.pending),
+        VisibleText.line(paths.store), size: Messages.megabytes(size), pending: counts.pending),
       facts)
   }
 
   /// 0700 for the folder, 0600 for what is in it: what the user needs, and no other user.
-  private func ownRights(_ places: Places) -> String {
-    "chmod -R u=rwX,go= \(places.data.shellWord)"
+  private func ownRights(_ paths: Paths) -> String {
+    "chmod -R u=rwX,go= \(paths.data.shellWord)"
   }
 
-  private func unusable(_ error: StoreError, _ places: Places) -> Check {
-    let failure = Failure.store(error, places)
+  private func unusable(_ error: StoreError, _ paths: Paths) -> Check {
+    let failure = Failure.store(error, paths)
     let isReadOnly = error.cause == .readOnly
     let sentence = Messages.failure(failure, columns: nil)[0]
-    let release = isReadOnly ? Fix.release(places.changing) : nil
+    let release = isReadOnly ? Fix.release(paths.changing) : nil
     let fix: String? =
       switch error.cause {
       case .damaged: "remindctl doctor --repair"
       // It may be any file of the user's.
-      case .notADatabase: Fix.move(places.store)
-      case .locked: Fix.has("fuser") ? "fuser -v \(places.store.shellWord)" : nil
-      case .full: "df -h \(places.data.shellWord)"
-      case .unreachable: mending(error, places)
+      case .notADatabase: Fix.move(paths.store)
+      case .locked: Fix.has("fuser") ? "fuser -v \(paths.store.shellWord)" : nil
+      case .full: "df -h \(paths.data.shellWord)"
+      case .unreachable: mending(error, paths)
       case .readOnly: release
-      case .foreign: takingOver(error, places)
+      case .foreign: takingOver(error, paths)
       default: nil
       }
     return Check(
@@ -170,19 +170,19 @@ extension SystemSnapshot {
       isReadOnly
         ? sentence + " " + (release == nil ? Messages.diskReadOnly : Messages.nothingNew)
         : sentence,
-      fix: fix, [("store", .string(places.store))])
+      fix: fix, [("store", .string(paths.store))])
   }
 
   /// What makes a store reachable that is not.
-  private func mending(_ error: StoreError, _ places: Places) -> String? {
+  private func mending(_ error: StoreError, _ paths: Paths) -> String? {
     if case .foreign(let path, _) = error { return Fix.move(path) }
     var status = stat()
-    guard stat(places.data, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      return PathProblem(to: places.data, W_OK | X_OK, type: S_IFDIR)?.fix
+    guard stat(paths.data, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      return PathProblem(to: paths.data, W_OK | X_OK, type: S_IFDIR)?.fix
     }
     guard status.st_uid == geteuid() else { return nil }
     let isEnterable = status.st_mode & 0o700 == 0o700
-    return isEnterable && places.unreadable == nil ? nil : ownRights(places)
+    return isEnterable && paths.unreadable == nil ? nil : ownRights(paths)
   }
 
   /// Zones of reminders that cannot be read.
@@ -202,18 +202,18 @@ extension SystemSnapshot {
   }
 
   /// What gives the user a store that root has made in the user's home; nil if it is another's.
-  private func takingOver(_ error: StoreError, _ places: Places) -> String? {
+  private func takingOver(_ error: StoreError, _ paths: Paths) -> String? {
     var status = stat()
     guard case .foreign(let path, .owner) = error, geteuid() != 0, lstat(path, &status) == 0,
-      status.st_uid == 0, let home = places.data.folder, stat(home, &status) == 0,
+      status.st_uid == 0, let home = paths.data.folder, stat(home, &status) == 0,
       status.st_uid == geteuid()
     else { return nil }
-    return Fix.asRoot("chown -R \(geteuid()):\(getegid()) \(places.data.shellWord)")
+    return Fix.asRoot("chown -R \(geteuid()):\(getegid()) \(paths.data.shellWord)")
   }
 
   /// Damaged stores that were kept.
-  private func aside(_ places: Places) -> [Check] {
-    places.damagedStores.map { kept in
+  private func aside(_ paths: Paths) -> [Check] {
+    paths.damagedStores.map { kept in
       Check(
         .store, .note, "kept-aside", Messages.damagedStore(kept),
         fix: "rm " + kept.files.map(\.shellWord).joined(separator: " "),
@@ -222,8 +222,8 @@ extension SystemSnapshot {
   }
 
   /// Of the store and its log, which is there while a program has the store open.
-  private func bytes(_ places: Places) -> Int64 {
-    [places.store, places.store + "-wal"].reduce(into: 0) { sum, path in
+  private func bytes(_ paths: Paths) -> Int64 {
+    [paths.store, paths.store + "-wal"].reduce(into: 0) { sum, path in
       var status = stat()
       if stat(path, &status) == 0 { sum += Int64(status.st_size) }
     }
@@ -231,8 +231,8 @@ extension SystemSnapshot {
 
   /// The room on its disk. What is due on a full disk is shown, but nothing new can be stored.
   var diskCheck: Check? {
-    guard let places else { return nil }
-    guard let room = DiskRoom(places) else {
+    guard let paths else { return nil }
+    guard let room = DiskRoom(paths) else {
       return Check(
         .disk, .unknown, "not-known", tr("How much room there is on the disk is not known."))
     }
@@ -257,9 +257,9 @@ struct DiskRoom {
   private static let least: Int64 = 8 << 20
 
   /// Nil if the system does not say it.
-  init?(_ places: Places) {
+  init?(_ paths: Paths) {
     var disk = statvfs()
-    var place = places.data
+    var place = paths.data
     while statvfs(place, &disk) != 0 {
       guard let folder = place.folder else { return nil }
       place = folder

@@ -8,7 +8,7 @@ import System
 final class SystemSnapshot {
   let context: Context
   /// Nil if nothing says where things are kept.
-  let places: Places?
+  let paths: Paths?
   /// The user's service manager; nil if none answers.
   let manager: UserManager?
   /// What the manager says of the unit; nil if it does not answer.
@@ -24,13 +24,13 @@ final class SystemSnapshot {
   init(_ context: Context, showsPopup: Bool) {
     self.context = context
     self.showsPopup = showsPopup
-    places = try? context.places()
+    paths = try? context.paths()
     manager = UserManager(context)
     unit = manager?.properties([
       "LoadState", "ActiveState", "UnitFileState", "NeedDaemonReload", "NRestarts", "MainPID",
       "PrivateUsers", "Environment", "StatusText",
     ])
-    keeper = places.map { DaemonLock.keeper($0.lock) } ?? .nobody
+    keeper = paths.map { DaemonLock.keeper($0.lock) } ?? .nobody
     environment = keeper.daemon.flatMap { SystemSnapshot.environment(of: $0.process) }
   }
 
@@ -41,8 +41,8 @@ final class SystemSnapshot {
 
   /// Whether the unit's daemon would serve the user's store.
   private(set) lazy var isServiceOurs: Bool = {
-    guard let manager, let places else { return false }
-    return manager.serves(places, unit: unit?["Environment"] ?? "")
+    guard let manager, let paths else { return false }
+    return manager.serves(paths, unit: unit?["Environment"] ?? "")
   }()
 
   /// What starts a daemon.

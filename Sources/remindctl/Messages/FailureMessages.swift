@@ -55,7 +55,7 @@ extension Messages {
         [movedOn(String(id), kind)] + (closed.map { [Messages.closed(String(id), $0)] } ?? [])
           + [tr("It stays as it is; `remindctl undo` again takes back what was done before that.")])
     case .restored(let when, let aside): restored(when, aside)
-    case .store(let error, let places): store(error, places)
+    case .store(let error, let paths): store(error, paths)
     case .backup(let error): backup(error)
     case .nothingToBackUp: tr("There is no store yet, and nothing to copy.")
     case .mail(let failure): lines(mail(failure))
@@ -129,23 +129,23 @@ extension Messages {
     return last + "\n" + tr("`{command}` has what was there before.", ["command": command])
   }
 
-  private static func store(_ error: StoreError, _ places: Places) -> String {
+  private static func store(_ error: StoreError, _ paths: Paths) -> String {
     let (path, reason) =
       switch error {
       case .folder(let path, let code): (path, system(code))
       case .foreign(let path, _), .stray(let path): (path, "")
-      case .unwatchable(let shortage): (places.data, watchesUsedUp(shortage))
-      case .newer(let found, let known): (places.store, "\(found) > \(known)")
-      case .refused, .copy: (places.store, "")
+      case .unwatchable(let shortage): (paths.data, watchesUsedUp(shortage))
+      case .newer(let found, let known): (paths.store, "\(found) > \(known)")
+      case .refused, .copy: (paths.store, "")
       case .database(_, let message, _):
-        (error.cause == .unreachable ? places.unreadable : nil).map { ($0.path, system($0.errno)) }
-          ?? (places.store, message)
+        (error.cause == .unreachable ? paths.unreadable : nil).map { ($0.path, system($0.errno)) }
+          ?? (paths.store, message)
       }
     let values = ["path": VisibleText.line(path), "error": reason] as KeyValuePairs
     return switch error.cause {
     case .locked: tr("Another program keeps {path} locked; try again.", values)
     case .full: tr("The disk with {path} is full; nothing was stored.", values)
-    case .readOnly: unwritable(places.unwritable) ?? unwritable([places.store], reason)
+    case .readOnly: unwritable(paths.unwritable) ?? unwritable([paths.store], reason)
     case .foreign:
       if case .foreign(_, .link) = error {
         tr(
@@ -176,9 +176,9 @@ extension Messages {
   }
 
   /// - Returns: nil if all can be written.
-  static func unwritable(_ places: [(path: String, errno: Int32)]) -> String? {
-    guard let first = places.first else { return nil }
-    return unwritable(places.map(\.path), system(first.errno))
+  static func unwritable(_ paths: [(path: String, errno: Int32)]) -> String? {
+    guard let first = paths.first else { return nil }
+    return unwritable(paths.map(\.path), system(first.errno))
   }
 
   private static func unwritable(_ paths: [String], _ reason: String) -> String {

@@ -59,18 +59,18 @@ extension Messages {
       case .held:
         tr(
           "Held {place}: {reason}.",
-          ["place": place(record), "reason": reason(record.obstacle ?? .noServer)])
+          ["place": place(record), "reason": reason(record.holdReason ?? .noServer)])
       case .unknown:
         tr(
           "Perhaps shown {place}: {reason}.",
-          ["place": place(record), "reason": reason(record.obstacle ?? .noAnswer)])
+          ["place": place(record), "reason": reason(record.holdReason ?? .noAnswer)])
       case .failed:
         tr(
           "Not shown {place}: {reason}.",
-          ["place": place(record), "reason": reason(record.obstacle ?? .outOfTime)])
+          ["place": place(record), "reason": reason(record.holdReason ?? .outOfTime)])
       }
-    if record.state == .accepted, let obstacle = record.obstacle {
-      sentence += " " + tr("It had waited: {reason}.", ["reason": reason(obstacle)])
+    if record.state == .accepted, let holdReason = record.holdReason {
+      sentence += " " + tr("It had waited: {reason}.", ["reason": reason(holdReason)])
     }
     if record.isPossibleRepeat { sentence += " " + tr("It may have been shown before.") }
     return sentence
@@ -190,7 +190,7 @@ extension Messages {
     let values =
       [
         "id": id, "text": text, "place": place(record),
-        "reason": record.obstacle.map(reason) ?? "",
+        "reason": record.holdReason.map(reason) ?? "",
       ] as KeyValuePairs
     return switch record.state {
     case .accepted: tr("{id}  {text}  shown {place}", values)

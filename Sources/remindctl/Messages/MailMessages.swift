@@ -195,7 +195,7 @@ extension Messages {
 
   /// What has become of a mail, in a reminder's life.
   static func mailDelivery(_ record: DeliveryRecord, when: String?) -> String {
-    let reason = record.obstacle.map(reason) ?? ""
+    let reason = record.holdReason.map(reason) ?? ""
     switch record.state {
     case .accepted:
       let place = purpose(record.purpose).map { " (" + $0 + ")" } ?? ""

@@ -49,16 +49,16 @@ extension Messages {
     case .scheduled where entry.fired == nil && entry.due > now: tr("scheduled")
     case .scheduled where entry.fired == nil: tr("overdue")
     case .scheduled, .unanswered:
-      switch (entry.obstacle, entry.state) {
+      switch (entry.holdReason, entry.state) {
       case (nil, .scheduled): tr("being shown")
       case (nil, _): tr("not answered")
-      case (let obstacle?, .unanswered) where obstacle.mailReason != nil:
-        tr("not answered, mail held: {reason}", ["reason": reason(obstacle)])
-      case (let obstacle?, .scheduled): tr("held: {reason}", ["reason": reason(obstacle)])
+      case (let holdReason?, .unanswered) where holdReason.mailReason != nil:
+        tr("not answered, mail held: {reason}", ["reason": reason(holdReason)])
+      case (let holdReason?, .scheduled): tr("held: {reason}", ["reason": reason(holdReason)])
       case (.outputClosed?, _), (.outputFull?, _):
-        tr("not answered, held: {reason}", ["reason": reason(entry.obstacle ?? .outputClosed)])
-      case (let obstacle?, _):
-        tr("printed, popup held: {reason}", ["reason": reason(obstacle)])
+        tr("not answered, held: {reason}", ["reason": reason(entry.holdReason ?? .outputClosed)])
+      case (let holdReason?, _):
+        tr("printed, popup held: {reason}", ["reason": reason(holdReason)])
       }
     case .done: tr("done")
     case .dismissed: tr("dismissed")
@@ -68,8 +68,8 @@ extension Messages {
     }
   }
 
-  static func reason(_ obstacle: HoldReason) -> String {
-    switch obstacle {
+  static func reason(_ holdReason: HoldReason) -> String {
+    switch holdReason {
     case .noBus: tr("no desktop session")
     case .noServer: tr("no notification server")
     case .notAnswering: tr("the notification server does not answer")
@@ -90,7 +90,7 @@ extension Messages {
       .outcomeUnknown,
       .payloadTooLarge, .providerBusy, .providerRejected, .rateLimited, .recipientNotAllowed,
       .secretNotFound, .spoolLost, .timeout, .tlsFailed:
-      obstacle.mailReason ?? obstacle.rawValue
+      holdReason.mailReason ?? holdReason.rawValue
     }
   }
 

@@ -130,8 +130,8 @@ struct RuleSentence {
       }
     }
     guard rule.frequency == .daily, !rule.positions.isEmpty else { return times }
-    let places = rule.positions.map { $0 > 0 ? $0 - 1 : times.count + $0 }
-    return Set(places).sorted().filter(times.indices.contains).map { times[$0] }
+    let paths = rule.positions.map { $0 > 0 ? $0 - 1 : times.count + $0 }
+    return Set(paths).sorted().filter(times.indices.contains).map { times[$0] }
   }
 }
 

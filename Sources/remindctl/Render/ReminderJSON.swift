@@ -15,7 +15,7 @@ extension Entry {
     members += trigger.members
     members.append(("options", options.json))
     if let fired { members.append(("fired_ms", .number(fired.milliseconds))) }
-    if let obstacle { members.append(("held", .string(obstacle.rawValue))) }
+    if let holdReason { members.append(("held", .string(holdReason.rawValue))) }
     return members
   }
 }

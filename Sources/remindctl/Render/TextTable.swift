@@ -48,7 +48,7 @@ struct Row {
     time = hasFired ? context.dateAndTime(at: entry.due) : context.time(at: entry.due)
     distance = context.distance(to: entry.due)
     state = Messages.state(of: entry, at: context.now)
-    style = entry.obstacle != nil || entry.due <= context.now ? .attention : nil
+    style = entry.holdReason != nil || entry.due <= context.now ? .attention : nil
     let text =
       if let recurrence = entry.trigger.recurrence {
         Messages.repeating(entry.title, context.following(entry.trigger).rule(recurrence))

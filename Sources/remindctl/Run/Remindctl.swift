@@ -44,7 +44,7 @@ struct Remindctl: Sendable {
     do {
       return try execute(try Remindctl.strings(line), isPlain: isPlain, moment)
     } catch {
-      return report(Failure(error, Places(variable: variable)), line)
+      return report(Failure(error, Paths(variable: variable)), line)
     }
   }
 
@@ -96,7 +96,7 @@ struct Remindctl: Sendable {
     } catch {
       // What failed for the store's file has changed nothing.
       guard try context.mend(error) else {
-        throw Failure(error, try? context.places()).suggestingReminder(arguments, context)
+        throw Failure(error, try? context.paths()).suggestingReminder(arguments, context)
       }
       step = try Command(arguments, context).run()
     }
@@ -117,14 +117,14 @@ struct Remindctl: Sendable {
 
   /// Whether there is another store where one failed: it was repaired, or another file took its place.
   private func isMended(_ failure: any Error, at now: Instant) throws -> Bool {
-    guard let places = Places(variable: variable),
-      case .store(let error, _) = Failure(failure, places)
+    guard let paths = Paths(variable: variable),
+      case .store(let error, _) = Failure(failure, paths)
     else { return false }
     if error.cause == .moved { return true }
     guard error.isDamage else { return false }
     do {
-      if let recovered = try Repair.run(places, after: error, at: now) {
-        say([recovered.sentence(path: places.store)])
+      if let recovered = try Repair.run(paths, after: error, at: now) {
+        say([recovered.sentence(path: paths.store)])
       }
       return true
     } catch {

@@ -16,7 +16,7 @@ struct DaemonStarter {
     guard try !context.isServed() else { return nil }
     if case .other = try context.keeper() { isBarred = true } else { isBarred = false }
     let manager = isBarred ? nil : UserManager(context)
-    let start = try manager?.start(serving: context.places()) ?? .notIts
+    let start = try manager?.start(serving: context.paths()) ?? .notIts
     if start == .started, try !context.isServed() {
       // It could not use the store, and would end only seconds from now.
       manager?.wake()

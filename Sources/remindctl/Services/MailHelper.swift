@@ -17,7 +17,7 @@ struct MailHelper {
 
   init(_ account: MailAccount, _ context: Context) throws {
     self.account = account
-    configuration = try context.places().configuration
+    configuration = try context.paths().configuration
     guard let path = ChildProcess.path(ofHelper: "remind-mail") else {
       throw Failure.mail(
         MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
@@ -54,7 +54,7 @@ struct MailHelper {
 extension Context {
   /// The account of that name, or the first.
   func account(_ name: String?) throws -> MailAccount {
-    let (configuration, path) = (configuration, try places().configuration)
+    let (configuration, path) = (configuration, try paths().configuration)
     let found =
       if let name { configuration.accounts.first { $0.name == name } } else {
         configuration.accounts.first
@@ -83,7 +83,7 @@ extension Context {
     throw Failure.mail(
       MailFailure(
         code: .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
-        configuration: try places().configuration, flaws: accountFlaws))
+        configuration: try paths().configuration, flaws: accountFlaws))
   }
 
   /// What is wrong in remindctl.conf that mail may suffer from: in an account, or in the file as a whole.

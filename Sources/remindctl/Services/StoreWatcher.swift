@@ -9,7 +9,7 @@ import System
 /// daemon closes the store's file when it is through, and the daemon closes `changed`, and its lock
 /// when it ends.
 final class StoreWatcher {
-  private let places: Places?
+  private let paths: Paths?
   private let notify = INotify()
   private var watcher: DirectoryWatcher?
   /// Whether the store was, when it was looked at last.
@@ -21,15 +21,15 @@ final class StoreWatcher {
   private let alarm: Int32
 
   /// Makes the folder if it is missing.
-  convenience init(making places: Places) throws {
-    try places.makeDataFolder()
-    try self.init(waitingFor: places)
+  convenience init(making paths: Paths) throws {
+    try paths.makeDataFolder()
+    try self.init(waitingFor: paths)
   }
 
   /// Waits for the folder, too, if it is not there or cannot be entered.
-  /// - Parameter places: nil if they are not known; then a signal alone is waited for.
-  init(waitingFor places: Places?) throws {
-    self.places = places
+  /// - Parameter paths: nil if they are not known; then a signal alone is waited for.
+  init(waitingFor paths: Paths?) throws {
+    self.paths = paths
     mounts = linux_watch_mounts()
     // As a descriptor: nothing is lost between a look at them and the wait.
     var ends = sigset_t()
@@ -40,14 +40,14 @@ final class StoreWatcher {
     alarm = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
     // A reader that goes is the end of it, not a failure.
     signal(SIGPIPE, SIG_IGN)
-    guard let places else { return }
-    let names = [Places.storeName, Places.changedName, Places.lockName] + Places.companionNames
-    watcher = DirectoryWatcher(places.data, names, events: StoreWatcher.events, notify) {
+    guard let paths else { return }
+    let names = [Paths.storeName, Paths.changedName, Paths.lockName] + Paths.companionNames
+    watcher = DirectoryWatcher(paths.data, names, events: StoreWatcher.events, notify) {
       [unowned self] name, events in hear(name, events)
     }
     watcher?.begin()
     try expectWatched()
-    isObstructed = places.isObstructed
+    isObstructed = paths.isObstructed
   }
 
   deinit {
@@ -87,7 +87,7 @@ final class StoreWatcher {
       try expectWatched()
       guard hasRung else { continue }
       hasRung = false
-      isObstructed = places?.isObstructed ?? false
+      isObstructed = paths?.isObstructed ?? false
       return true
     }
   }
@@ -102,15 +102,15 @@ final class StoreWatcher {
 
   private func hear(_ name: String, _ events: Int32) {
     switch name {
-    case Places.changedName: hasRung = hasRung || events & IN_CLOSE_WRITE != 0
-    case Places.lockName:
+    case Paths.changedName: hasRung = hasRung || events & IN_CLOSE_WRITE != 0
+    case Paths.lockName:
       guard events & IN_CLOSE_WRITE != 0 else { return }
       // The kernel tells that a file is closed a moment before it drops the lock.
       usleep(50_000)
       hasRung = true
     // They come and go with every reader: what counts is whether they are in its way.
-    case _ where Places.companionNames.contains(name):
-      hasRung = hasRung || places?.isObstructed != isObstructed
+    case _ where Paths.companionNames.contains(name):
+      hasRung = hasRung || paths?.isObstructed != isObstructed
     default: hasRung = true
     }
   }

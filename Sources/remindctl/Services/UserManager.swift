@@ -25,10 +25,10 @@ struct UserManager {
     case notIts
   }
 
-  /// Starts the daemon, and waits until it is ready; but only one that would serve `places`.
-  func start(serving places: Places) -> Start {
+  /// Starts the daemon, and waits until it is ready; but only one that would serve `paths`.
+  func start(serving paths: Paths) -> Start {
     guard let unit = properties(["LoadState", "Environment"]), unit["LoadState"] != "not-found",
-      serves(places, unit: unit["Environment"] ?? "")
+      serves(paths, unit: unit["Environment"] ?? "")
     else { return .notIts }
     return systemctl(["start", UserManager.unit], within: 10_000) == nil ? .failed : .started
   }
@@ -63,13 +63,13 @@ struct UserManager {
 
   /// Whether the store is the one that the unit's daemon would serve.
   /// - Parameter unit: the unit's Environment=.
-  func serves(_ places: Places, unit: String) -> Bool {
+  func serves(_ paths: Paths, unit: String) -> Bool {
     guard let text = systemctl(["show-environment"]) else { return false }
     let own = UserManager.assignments(unit.split(separator: " "))
     let manager = UserManager.assignments(text.split(separator: "\n"))
-    guard let served = Places(variable: { own[$0] ?? manager[$0] }) else { return false }
-    return served.store == places.store
-      || FileIdentity(at: served.data).map { $0 == FileIdentity(at: places.data) } ?? false
+    guard let served = Paths(variable: { own[$0] ?? manager[$0] }) else { return false }
+    return served.store == paths.store
+      || FileIdentity(at: served.data).map { $0 == FileIdentity(at: paths.data) } ?? false
   }
 
   private func systemctl(_ words: [String], within milliseconds: Int32 = 3000) -> String? {

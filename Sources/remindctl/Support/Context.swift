@@ -17,7 +17,7 @@ struct Context {
   private(set) var isSpoken = false
   let terminal: Terminal
   private(set) var language: LanguagePreference
-  private let folders: Places?
+  private let folders: Paths?
   private let again: @Sendable () -> Context?
   /// Whether there is another store where one failed: it was repaired, which is said, or another file
   /// took its place.
@@ -45,7 +45,7 @@ struct Context {
     local = home
     language = LanguagePreference(locale)
     clock = ClockStyle()
-    folders = Places(variable: variable)
+    folders = Paths(variable: variable)
   }
 
   var now: Instant { moment.now }
@@ -92,7 +92,7 @@ struct Context {
     return context
   }
 
-  func places() throws -> Places {
+  func paths() throws -> Paths {
     guard let folders else { throw Failure.noHome }
     return folders
   }
@@ -102,17 +102,17 @@ struct Context {
 
   /// The store to read; nil if there is none yet.
   func reader() throws -> ReminderStore? {
-    try ReminderStore(reading: try places(), patience: Context.patience)
+    try ReminderStore(reading: try paths(), patience: Context.patience)
   }
 
   /// The store to write, made if it is missing.
   func writer() throws -> ReminderStore {
-    try ReminderStore(writing: try places(), patience: Context.patience)
+    try ReminderStore(writing: try paths(), patience: Context.patience)
   }
 
   /// The store to write; nil if there is none yet.
   func existingWriter() throws -> ReminderStore? {
-    try places().hasStore() ? try writer() : nil
+    try paths().hasStore() ? try writer() : nil
   }
 
   /// Runs `body` as one write transaction.
@@ -133,7 +133,7 @@ struct Context {
   func daemon() throws -> DaemonLock.Holder? { try keeper().daemon }
 
   /// Who holds the daemon's lock.
-  func keeper() throws -> DaemonLock.Keeper { DaemonLock.keeper(try places().lock) }
+  func keeper() throws -> DaemonLock.Keeper { DaemonLock.keeper(try paths().lock) }
 
   /// Whether a daemon serves the store.
   func isServed() throws -> Bool { try daemon() != nil }

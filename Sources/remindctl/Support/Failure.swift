@@ -33,7 +33,7 @@ enum Failure: Error {
   case movedOn(reminder: Int64, HistoryEvent.Kind, closed: String? = nil)
   /// What was done last is that the store was restored; what was in it before is there still.
   case restored(when: String, aside: String?)
-  case store(StoreError, Places)
+  case store(StoreError, Paths)
   /// A copy could not be made, or not be taken back.
   case backup(StoreError.CopyProblem)
   case nothingToBackUp
@@ -77,13 +77,13 @@ enum Failure: Error {
   }
 
   /// The failure for any error that a command threw.
-  /// - Parameter places: nil if HOME is not set.
-  init(_ error: any Error, _ places: Places?) {
+  /// - Parameter paths: nil if HOME is not set.
+  init(_ error: any Error, _ paths: Paths?) {
     switch error {
     case let failure as Failure: self = failure
     case StoreError.copy(let problem): self = .backup(problem)
     case StoreError.refused(let refusal): self = Failure(refusal)
-    case let error as StoreError: self = places.map { .store(error, $0) } ?? .noHome
+    case let error as StoreError: self = paths.map { .store(error, $0) } ?? .noHome
     default: self = .unexpected(String(describing: error))
     }
   }

@@ -16,7 +16,7 @@ struct FilledTemplate {
   init(
     _ name: String?, _ arguments: Arguments, at time: Instant?, _ context: Context
   ) throws {
-    let folder = TemplateFolder(try context.places())
+    let folder = TemplateFolder(try context.paths())
     guard let name else { throw Failure.template(.notNamed(folder.families.map(\.name))) }
     let locale = context.locale(arguments.value(.locale))
     template = try folder.template(name, for: locale, context)

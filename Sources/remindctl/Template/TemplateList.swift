@@ -10,7 +10,7 @@ struct TemplateList {
   private let context: Context
 
   init(_ arguments: Arguments, _ context: Context) throws {
-    folder = TemplateFolder(try context.places())
+    folder = TemplateFolder(try context.paths())
     locale = context.locale(arguments.value(.locale))
     self.arguments = arguments
     self.context = context
@@ -56,7 +56,7 @@ struct TemplateList {
 
   private func answer(_ name: String) -> Result<Template, Failure> {
     do { return .success(try template(name)) } catch {
-      return .failure(Failure(error, try? context.places()))
+      return .failure(Failure(error, try? context.paths()))
     }
   }
 

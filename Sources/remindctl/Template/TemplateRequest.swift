@@ -46,11 +46,11 @@ struct TemplateRequest {
       return CommandResult(output: output(nil), remarks: [Messages.nothingStored])
     }
     let store = try context.writer()
-    let places = try context.places()
+    let paths = try context.paths()
     var made: [NewReminder] = []
     var isStored = false
     defer {
-      if !isStored { for new in made { places.removeMail(of: new.uid ?? "") } }
+      if !isStored { for new in made { paths.removeMail(of: new.uid ?? "") } }
     }
     for (index, recipient) in recipients.enumerated() {
       let uid = UUID.random()

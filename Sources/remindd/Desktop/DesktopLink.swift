@@ -195,7 +195,7 @@ final class DesktopLink {
       overdue[delivery] = server
       mayStart = false
       isSilent = true
-    case .held(let obstacle): isSilent = obstacle == .notAnswering
+    case .held(let holdReason): isSilent = holdReason == .notAnswering
     case .accepted: isSilent = false
     }
     if isLate {
@@ -231,13 +231,13 @@ final class DesktopLink {
   }
 
   private func holdAll() {
-    let obstacle: HoldReason =
+    let holdReason: HoldReason =
       switch stage.stateWhenLate {
-      case .absent(let obstacle): obstacle
+      case .absent(let holdReason): holdReason
       default: .notAnswering
       }
     for popup in remove(where: { _ in true }) {
-      report(.outcome(delivery: popup.delivery, .held(obstacle)))
+      report(.outcome(delivery: popup.delivery, .held(holdReason)))
     }
   }
 

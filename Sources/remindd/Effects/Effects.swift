@@ -11,7 +11,7 @@ import System
 final class Effects: @unchecked Sendable {
   private let queue: DispatchQueue
   private let options: Options
-  private let places: Places
+  private let paths: Paths
   private let engine: Engine
   private let manager: ServiceManager
   private let send: (Engine.Event) -> Void
@@ -40,11 +40,11 @@ final class Effects: @unchecked Sendable {
   ///   - queue: on which all of this is called.
   ///   - send: takes an event to the engine.
   init(
-    options: Options, places: Places, engine: Engine, manager: ServiceManager,
+    options: Options, paths: Paths, engine: Engine, manager: ServiceManager,
     _ configuration: Configuration, queue: DispatchQueue, send: @escaping (Engine.Event) -> Void
   ) {
     self.options = options
-    self.places = places
+    self.paths = paths
     self.engine = engine
     self.manager = manager
     self.configuration = configuration
@@ -52,7 +52,7 @@ final class Effects: @unchecked Sendable {
     self.send = send
     zone = LocalZone.find(tz: Remindd.variable("TZ"))
     words = Words(zone: zone.zone)
-    changed = ChangedFile(places)
+    changed = ChangedFile(paths)
     configure(configuration)
   }
 
@@ -130,18 +130,18 @@ final class Effects: @unchecked Sendable {
     // The event loop's.
     case .again, .sleep: break
     case .storeFailed(let error):
-      Remindd.say(Words.outage(error, path: places.store, isUnreadable: engine.isUnreadable))
+      Remindd.say(Words.outage(error, path: paths.store, isUnreadable: engine.isUnreadable))
     case .zoneMoved(let count):
       Remindd.say(words.zoneMoved(count))
       desktop?.deliver(Popup(notice: speaking(latestLanguage) { $0.zoneMoved(count) }))
     case .zoneMissing(let name): Remindd.say(Words.zoneMissing(name))
     case .zoneFound(let name): Remindd.say(Words.zoneFound(name))
-    case .outputFailed(let obstacle): Remindd.say(Words.output(obstacle))
+    case .outputFailed(let holdReason): Remindd.say(Words.output(holdReason))
     case .outputRecovered: Remindd.say(Words.outputRecovered)
     case .outputMissed: endUnheard()
     case .storeRecovered: Remindd.say(Words.recovered)
     case .restart(let error):
-      Remindd.say(Words.restart(error, path: places.store, isService: manager.isThere))
+      Remindd.say(Words.restart(error, path: paths.store, isService: manager.isThere))
       stop(.restart)
     case .stopped: Remindd.exit(exitCode)
     }
@@ -181,7 +181,7 @@ final class Effects: @unchecked Sendable {
       let answered = try? engine.store.mailAnswered(by: alert.delivery)
       message.inReplyTo = answered.map {
         // As it was sent: the account may have another sender by now.
-        SpooledMail.id(at: places.mail(of: alert.uid, delivery: $0.delivery))
+        SpooledMail.id(at: paths.mail(of: alert.uid, delivery: $0.delivery))
           ?? MailMessage.id("\(alert.uid).\($0.delivery)", from: sender)
       }
     } else {
@@ -189,7 +189,7 @@ final class Effects: @unchecked Sendable {
     }
     return MailChannel.Mail(
       delivery: alert.delivery, message: message, account: account,
-      spool: places.mail(of: alert.uid, delivery: alert.delivery))
+      spool: paths.mail(of: alert.uid, delivery: alert.delivery))
   }
 
   private func listenForNetwork(_ isOn: Bool) {
@@ -262,8 +262,8 @@ final class Effects: @unchecked Sendable {
 
   /// Says what was saved of a damaged store.
   func announceRecovery(_ recovered: RecoveryReport) {
-    Remindd.say(recovered.sentence(path: places.store))
-    tellOnDesktop(speaking(latestLanguage) { _ in recovered.sentence(path: places.store) })
+    Remindd.say(recovered.sentence(path: paths.store))
+    tellOnDesktop(speaking(latestLanguage) { _ in recovered.sentence(path: paths.store) })
   }
 
   /// Tells the hook what has happened, if there is one.

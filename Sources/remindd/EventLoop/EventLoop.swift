@@ -15,7 +15,7 @@ final class EventLoop: @unchecked Sendable {
   // Without a class of urgency: only root gets that, and all others a line on standard error.
   private let queue = DispatchQueue(label: "engine")
   private let options: Options
-  private let places: Places
+  private let paths: Paths
   private let opened: Opened
   private let engine: Engine
   private let manager: ServiceManager
@@ -24,22 +24,22 @@ final class EventLoop: @unchecked Sendable {
   /// The configuration, as it was read last.
   private var configuration: Configuration
   private lazy var effects = Effects(
-    options: options, places: places, engine: engine, manager: manager, configuration,
+    options: options, paths: paths, engine: engine, manager: manager, configuration,
     queue: queue
   ) { [unowned self] in take($0) }
-  private lazy var files = FileWatch(places, queue: queue) { [unowned self] in look(at: $0) }
+  private lazy var files = FileWatch(paths, queue: queue) { [unowned self] in look(at: $0) }
   private var watches: [AnyObject?] = []
 
-  init(options: Options, places: Places, opened: Opened, manager: ServiceManager) {
+  init(options: Options, paths: Paths, opened: Opened, manager: ServiceManager) {
     self.options = options
-    self.places = places
+    self.paths = paths
     self.opened = opened
     self.manager = manager
-    configuration = Configuration(path: places.configuration)
+    configuration = Configuration(path: paths.configuration)
     engine = Engine(
       store: opened.store, failure: opened.failure,
       settings: Engine.Settings(options.choice, configuration),
-      zone: LocalZone.system().zone, places: places)
+      zone: LocalZone.system().zone, paths: paths)
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
     tellFlaws()
   }
@@ -108,8 +108,8 @@ final class EventLoop: @unchecked Sendable {
       take(.storeChanged)
       effects.tellHook()
       // Without it another daemon may serve the store, too.
-      if !effects.isEnding, !DaemonLock.isHeld(places.lock, by: opened.lock) {
-        effects.perform(.restart(because: .stray(path: places.lock)))
+      if !effects.isEnding, !DaemonLock.isHeld(paths.lock, by: opened.lock) {
+        effects.perform(.restart(because: .stray(path: paths.lock)))
       }
     case .log: if engine.hasLostFiles { take(.storeChanged) }
     case .configuration: readConfiguration()
@@ -124,7 +124,7 @@ final class EventLoop: @unchecked Sendable {
 
   private func readConfiguration() {
     let flaws = configuration.flaws
-    configuration = Configuration(path: places.configuration)
+    configuration = Configuration(path: paths.configuration)
     // A file that is written and a signal behind it are one change.
     if configuration.flaws != flaws { tellFlaws() }
     effects.configure(configuration)
@@ -132,7 +132,7 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private func tellFlaws() {
-    for flaw in configuration.flaws { Remindd.say(flaw.sentence(path: places.configuration)) }
+    for flaw in configuration.flaws { Remindd.say(flaw.sentence(path: paths.configuration)) }
   }
 
   private func hangUp() {

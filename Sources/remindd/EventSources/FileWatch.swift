@@ -16,7 +16,7 @@ final class FileWatch: @unchecked Sendable {
   }
 
   private let queue: DispatchQueue
-  private let places: Places
+  private let paths: Paths
   private let handler: (Subject) -> Void
   private var watch: Watch?
   private var folders: [DirectoryWatcher] = []
@@ -24,9 +24,9 @@ final class FileWatch: @unchecked Sendable {
   private var isBlind = false
 
   /// - Parameter handler: called on `queue`.
-  init(_ places: Places, queue: DispatchQueue, handler: @escaping (Subject) -> Void) {
+  init(_ paths: Paths, queue: DispatchQueue, handler: @escaping (Subject) -> Void) {
     self.queue = queue
-    self.places = places
+    self.paths = paths
     self.handler = handler
   }
 
@@ -34,9 +34,9 @@ final class FileWatch: @unchecked Sendable {
     let watch = Watch(queue: queue) { [unowned self] in look(withoutWatch: $0) }
     self.watch = watch
     folders = []
-    follow(.store, in: places.data, [Places.storeName, Places.lockName], watch)
-    follow(.log, in: places.data, Places.logNames, watch)
-    follow(.configuration, in: places.configurationFolder, [Places.configurationName], watch)
+    follow(.store, in: paths.data, [Paths.storeName, Paths.lockName], watch)
+    follow(.log, in: paths.data, Paths.logNames, watch)
+    follow(.configuration, in: paths.configurationFolder, [Paths.configurationName], watch)
     for name in ["localtime", "timezone"] {
       watch.notify.add("/etc", name: name, events: IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE) {
         [unowned self] _ in handler(.zone)

@@ -134,8 +134,8 @@ struct Words: Sendable {
 
   static var recovered: String { tr("The store can be written again; everything is recorded") }
   /// Why nothing more is printed.
-  static func output(_ obstacle: HoldReason) -> String {
-    obstacle == .outputFull
+  static func output(_ holdReason: HoldReason) -> String {
+    holdReason == .outputFull
       ? tr("The disk that reminders are printed to is full: they wait until there is room")
       : tr(
         "Nobody reads standard output any more: what is to be printed waits for another remindd")

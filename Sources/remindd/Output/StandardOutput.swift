@@ -30,7 +30,7 @@ final class StandardOutput: @unchecked Sendable {
     var bytes = Array(((isCutOff.withLock { $0 } ? "\n" : "") + line + "\n").utf8)
     let count = bytes.withUnsafeBytes(writeNow)
     if count < 0, errno != EAGAIN, errno != EINTR {
-      report(delivery, .held(StandardOutput.obstacle(errno)))
+      report(delivery, .held(StandardOutput.holdReason(errno)))
       return
     }
     isCutOff.withLock { $0 = false }
@@ -45,7 +45,7 @@ final class StandardOutput: @unchecked Sendable {
         return
       }
       isCutOff.withLock { $0 = true }
-      report(delivery, .held(StandardOutput.obstacle(refusal)))
+      report(delivery, .held(StandardOutput.holdReason(refusal)))
     }
   }
 
@@ -59,7 +59,7 @@ final class StandardOutput: @unchecked Sendable {
   }
 
   /// A disk that is full may have room again; a reader that has gone does not come back.
-  private static func obstacle(_ error: Int32) -> HoldReason {
+  private static func holdReason(_ error: Int32) -> HoldReason {
     error == ENOSPC || error == EDQUOT ? .outputFull : .outputClosed
   }
 

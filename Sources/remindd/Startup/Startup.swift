@@ -35,41 +35,41 @@ enum Startup {
   }
 
   private static func run(_ options: Options) {
-    guard let places = Places(variable: Remindd.variable) else { end(.store, Words.noHome) }
+    guard let paths = Paths(variable: Remindd.variable) else { end(.store, Words.noHome) }
     let manager = ServiceManager(path: Remindd.variable("NOTIFY_SOCKET"))
     // Not for the programs that we start.
     unsetenv("NOTIFY_SOCKET")
     let isUnit = manager.isThere && Remindd.variable("SYSTEMD_EXEC_PID") == String(getpid())
     let opened: Opened
-    do throws(StartupError) { opened = try open(places, isUnit ? manager : nil) } catch {
-      error.end(places, manager)
+    do throws(StartupError) { opened = try open(paths, isUnit ? manager : nil) } catch {
+      error.end(paths, manager)
     }
-    loop = EventLoop(options: options, places: places, opened: opened, manager: manager)
+    loop = EventLoop(options: options, paths: paths, opened: opened, manager: manager)
     loop?.start()
   }
 
   /// - Parameter unit: systemd, if this is a service of its own: only then is the end of another daemon waited for.
   ///   All others have a parent that hears of theirs.
   private static func open(
-    _ places: Places, _ unit: ServiceManager?
+    _ paths: Paths, _ unit: ServiceManager?
   ) throws(StartupError) -> Opened {
     if let shortage = ResourceLimits.shortage() { throw .limit(shortage) }
     do throws(StoreError) {
-      try places.makeDataFolder()
-      _ = try places.hasStore()
+      try paths.makeDataFolder()
+      _ = try paths.hasStore()
     } catch { throw .store(error) }
     let lock: Int32
     do throws(DaemonLock.Failure) {
-      lock = try DaemonLock.take(places.lock, at: EventLoop.moment.now) { holder in
+      lock = try DaemonLock.take(paths.lock, at: EventLoop.moment.now) { holder in
         guard let unit else { return false }
-        let waiting = Words.taken(holder, store: places.store)
+        let waiting = Words.taken(holder, store: paths.store)
         // From here on the event loop's, which reads the configuration anyway.
         signal(SIGHUP, SIG_IGN)
         Remindd.say(waiting)
         return unit.ready(status: VisibleText.line(waiting))
       }
     } catch { throw .lock(error) }
-    do throws(StoreError) { return try open(places, lock: lock) } catch {
+    do throws(StoreError) { return try open(paths, lock: lock) } catch {
       // Who holds the lock serves.
       close(lock)
       throw .store(error)
@@ -78,18 +78,18 @@ enum Startup {
 
   /// The store, repaired if it is damaged. What only has to wait (for room on the disk, for another
   /// program) is served from memory until then.
-  private static func open(_ places: Places, lock: Int32) throws(StoreError) -> Opened {
+  private static func open(_ paths: Paths, lock: Int32) throws(StoreError) -> Opened {
     func repaired(after error: StoreError) throws(StoreError) -> Opened {
-      let recovered = try Repair.run(places, after: error, at: EventLoop.moment.now)
-      return Opened(store: try ReminderStore(serving: places), recovered: recovered, lock: lock)
+      let recovered = try Repair.run(paths, after: error, at: EventLoop.moment.now)
+      return Opened(store: try ReminderStore(serving: paths), recovered: recovered, lock: lock)
     }
-    if places.isDamageSuspected { return try repaired(after: IntegrityCheck.nonsense) }
+    if paths.isDamageSuspected { return try repaired(after: IntegrityCheck.nonsense) }
     do throws(StoreError) {
-      return Opened(store: try ReminderStore(serving: places), lock: lock)
+      return Opened(store: try ReminderStore(serving: paths), lock: lock)
     } catch {
       switch error.cause {
       case .full, .locked:
-        return Opened(store: try .readable(places), failure: error, lock: lock)
+        return Opened(store: try .readable(paths), failure: error, lock: lock)
       case .damaged, .notADatabase: return try repaired(after: error)
       default: throw error
       }

@@ -22,27 +22,27 @@ enum StartupError: Error {
     if case .lock(.taken) = self { true } else { false }
   }
 
-  func explanation(_ places: Places) -> String {
+  func explanation(_ paths: Paths) -> String {
     switch self {
     case .limit(let shortage): Words.limit(shortage)
-    case .lock(.taken(let holder)): Words.taken(holder, store: places.store)
-    case .lock(.file(let error)): Words.lock(places.lock, error)
-    case .lock(.noFile): Words.lock(places.lock, nil)
-    case .store(let error): Words.store(error, path: places.store)
+    case .lock(.taken(let holder)): Words.taken(holder, store: paths.store)
+    case .lock(.file(let error)): Words.lock(paths.lock, error)
+    case .lock(.noFile): Words.lock(paths.lock, nil)
+    case .store(let error): Words.store(error, path: paths.store)
     }
   }
 
   /// Ends the process with the reason. A service says it, counts as started meanwhile, since nothing shall wait for
   /// it, and ends after five seconds, or at once on SIGHUP.
-  func end(_ places: Places, _ manager: ServiceManager) -> Never {
-    let waiting = Words.waiting(explanation(places))
+  func end(_ paths: Paths, _ manager: ServiceManager) -> Never {
+    let waiting = Words.waiting(explanation(paths))
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     // Beside another daemon only a service of systemd's waits. If no manager listens, the variable came by accident.
     guard !isTaken, manager.ready(status: VisibleText.line(waiting)) else {
-      Remindd.say(explanation(places))
+      Remindd.say(explanation(paths))
       Remindd.exit(code)
     }
     Remindd.say(waiting)

@@ -41,12 +41,12 @@ struct Opened {
   var lock: Int32
 }
 
-/// The file that tells other programs that the daemon has written the store (`Places.changedName`).
+/// The file that tells other programs that the daemon has written the store (`Paths.changedName`).
 /// It stays empty; closing it is the message.
 struct ChangedFile {
   let path: String
 
-  init(_ places: Places) { path = places.data + "/" + Places.changedName }
+  init(_ paths: Paths) { path = paths.data + "/" + Paths.changedName }
 
   func touch() {
     let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)

@@ -31,14 +31,14 @@ final class EngineBed {
     try temporary.store.prepareForDaemon()
     engine = Engine(
       store: temporary.store, settings: Engine.Settings(choice: choice), zone: zone,
-      places: temporary.places)
+      paths: temporary.paths)
   }
 
   /// What the helper does before it connects.
   func writeMail(of alert: Alert) throws {
-    let places = temporary.places
-    _ = places.makeMailFolder(of: alert.uid)
-    try Data().write(to: URL(filePath: places.mail(of: alert.uid, delivery: alert.delivery)))
+    let paths = temporary.paths
+    _ = paths.makeMailFolder(of: alert.uid)
+    try Data().write(to: URL(filePath: paths.mail(of: alert.uid, delivery: alert.delivery)))
   }
 
   /// Answers what the mailbox was handed: the oldest, or the one with this text.
@@ -61,7 +61,7 @@ final class EngineBed {
     try temporary.store.prepareForDaemon()
     engine = Engine(
       store: store, settings: Engine.Settings(choice: choice), zone: zone,
-      places: temporary.places)
+      paths: temporary.paths)
     open = []
   }
 

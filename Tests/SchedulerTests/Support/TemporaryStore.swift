@@ -10,7 +10,7 @@ import Foundation
 /// A store in a folder of its own, which goes when this goes.
 final class TemporaryStore {
   let folder: URL
-  let places: Places
+  let paths: Paths
   private var opened: ReminderStore?
   var store: ReminderStore { opened! }
 
@@ -18,14 +18,14 @@ final class TemporaryStore {
     folder = FileManager.default.temporaryDirectory.appending(path: "remind-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.path
-    places = Places { ["XDG_DATA_HOME": path, "XDG_CONFIG_HOME": path][$0] }!
-    opened = try ReminderStore(writing: places, patience: 1000)
+    paths = Paths { ["XDG_DATA_HOME": path, "XDG_CONFIG_HOME": path][$0] }!
+    opened = try ReminderStore(writing: paths, patience: 1000)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Opens it again, as a program that starts anew would.
-  func reopen() throws { opened = try ReminderStore(writing: places, patience: 1000) }
+  func reopen() throws { opened = try ReminderStore(writing: paths, patience: 1000) }
 
   /// Closes it: everything is in the one file then.
   func close() { opened = nil }

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test("verbs, options and values are offered where they can stand")
-  func places() {
+  func paths() {
     #expect(words([]) == Verb.allCases.map(\.name))
     #expect(words(["help"]) == Verb.allCases.map(\.name))
     #expect(words(["list"], "-") == Verb.list.everyOption.map(\.name))

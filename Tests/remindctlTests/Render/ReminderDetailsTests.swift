@@ -17,7 +17,7 @@ import Testing
   private func entry(due: Instant, state: OccurrenceState = .unanswered) -> Entry {
     Entry(
       id: 7, uid: "u", text: "tea", trigger: .interval(bootID: "b", dueBoot: 0),
-      created: Self.at(-90_000), occurrence: 1, due: due, fired: nil, state: state, obstacle: nil)
+      created: Self.at(-90_000), occurrence: 1, due: due, fired: nil, state: state, holdReason: nil)
   }
 
   private func occurrence(
@@ -29,10 +29,10 @@ import Testing
 
   private func delivery(
     _ state: DeliveryState, _ channel: Channel = .desktop, purpose: Purpose = .due,
-    obstacle: HoldReason? = nil, product: String? = nil, isPossibleRepeat: Bool = false
+    holdReason: HoldReason? = nil, product: String? = nil, isPossibleRepeat: Bool = false
   ) -> DeliveryRecord {
     DeliveryRecord(
-      channel: channel, attempt: 1, state: state, obstacle: obstacle,
+      channel: channel, attempt: 1, state: state, holdReason: holdReason,
       isPossibleRepeat: isPossibleRepeat, product: product, version: product.map { _ in "1.9" },
       claimed: Self.at(-60), ended: state == .accepted ? Self.at(-50) : nil, purpose: purpose,
       occurrence: 1)
@@ -150,7 +150,7 @@ import Testing
         [],
         [
           delivery(
-            state, purpose: record.1, obstacle: record.2, product: isAccepted ? "dunst" : nil)
+            state, purpose: record.1, holdReason: record.2, product: isAccepted ? "dunst" : nil)
         ]) == [sentence])
   }
 
@@ -214,7 +214,7 @@ import Testing
   @Test("a delivery is news by its own name, with all that is known of it")
   func news() {
     let change = Change.delivery(
-      delivery(.held, obstacle: .noServer),
+      delivery(.held, holdReason: .noServer),
       of: Change.Subject(id: 7, uid: "u", text: nil, due: Self.at(-60), fired: Self.at(-60)))
     let context = Context.test(now: Self.now)
     #expect(

@@ -55,10 +55,10 @@ import Testing
     #expect(lines[0].hasPrefix("    7  01:53:21"))
     #expect(lines[1].hasPrefix("12345  03:13:20"))
     #expect(lines[0].hasSuffix("  scheduled  " + VisibleText.line(text)))
-    let places = lines.map {
+    let paths = lines.map {
       DisplayWidth.of(String($0[..<$0.firstRange(of: "scheduled")!.lowerBound]))
     }
-    #expect(places[0] == places[1])
+    #expect(paths[0] == paths[1])
     #expect(!lines[0].unicodeScalars.contains { $0.value < 0x20 })
   }
 
@@ -86,7 +86,7 @@ import Testing
     let context = Context.test(now: Self.now, terminal: .wide)
     var held = entry(7, text: "tea", due: Self.now - 60_000)
     held.fired = Instant(milliseconds: Self.now - 60_000)
-    held.obstacle = .noServer
+    held.holdReason = .noServer
     let row = Row(held, context)
     #expect(row.heading == "Due, and still to be shown")
     let line = row.line(Row.Widths([row]), context.terminal)
@@ -129,7 +129,7 @@ import Testing
         + #""due":"2026-11-30T07:23:20+05:30","due_ms":1796003600000,"created_ms":1796003600000,"#
         + #""options":{}}"#)
     reminder.fired = reminder.due
-    reminder.obstacle = .refused
+    reminder.holdReason = .refused
     reminder.state = .unanswered
     let members = reminder.members(in: context.local.zone).suffix(2)
     #expect(
@@ -140,6 +140,6 @@ import Testing
     Entry(
       id: id, uid: "u", text: text, trigger: .interval(bootID: "b", dueBoot: 0),
       created: Instant(milliseconds: Self.now), occurrence: id, due: Instant(milliseconds: due),
-      fired: nil, state: .scheduled, obstacle: nil)
+      fired: nil, state: .scheduled, holdReason: nil)
   }
 }

@@ -76,20 +76,20 @@ import Testing
 
   @Test("every way to fail has a code, a name and a sentence")
   func all() throws {
-    let places = try #require(Places { $0 == "HOME" ? "/h" : nil })
+    let paths = try #require(Paths { $0 == "HOME" ? "/h" : nil })
     let sql = { (code: Int32) in StoreError.database(code: code, message: "m") }
     let failures: [(Failure, ExitCode, String)] = [
       (.usage(.needsForce), .usage, "usage"), (.noHome, .store, "no-home"),
       (.noSuchReminder([Failure.UnknownReminder(id: "7")]), .noSuchReminder, "no-such-reminder"),
-      (.store(sql(5), places), .store, "store-locked"),
-      (.store(sql(13), places), .store, "store-full"),
-      (.store(sql(8), places), .store, "store-read-only"),
-      (.store(sql(14), places), .store, "store-unreachable"),
-      (.store(sql(26), places), .store, "store-not-a-database"),
-      (.store(sql(11), places), .store, "store-damaged"),
-      (.store(.newer(found: 2, known: 1), places), .store, "store-newer"),
-      (.store(.folder(path: "/f", errno: 13), places), .store, "store-unreachable"),
-      (.store(sql(1), places), .store, "store"),
+      (.store(sql(5), paths), .store, "store-locked"),
+      (.store(sql(13), paths), .store, "store-full"),
+      (.store(sql(8), paths), .store, "store-read-only"),
+      (.store(sql(14), paths), .store, "store-unreachable"),
+      (.store(sql(26), paths), .store, "store-not-a-database"),
+      (.store(sql(11), paths), .store, "store-damaged"),
+      (.store(.newer(found: 2, known: 1), paths), .store, "store-newer"),
+      (.store(.folder(path: "/f", errno: 13), paths), .store, "store-unreachable"),
+      (.store(sql(1), paths), .store, "store"),
       (.input(21), .failed, "input"),
       (.output(28), .failed, "output"), (.declined, .failed, "declined"),
       (.unfinished([7]), .noSuchReminder, "unfinished"),
@@ -123,7 +123,7 @@ import Testing
       }
     }
     #expect(
-      Messages.failure(.store(.folder(path: "/f", errno: 13), places), columns: nil)[0].contains(
+      Messages.failure(.store(.folder(path: "/f", errno: 13), paths), columns: nil)[0].contains(
         "/f ")
     )
   }
@@ -131,7 +131,7 @@ import Testing
   @Test("what a command throws has the exit code of what it is; an unknown error fails by its name")
   func thrown() throws {
     struct Odd: Error {}
-    let places = try #require(Places { $0 == "HOME" ? "/h" : nil })
+    let paths = try #require(Paths { $0 == "HOME" ? "/h" : nil })
     let store = StoreError.folder(path: "/f", errno: 13)
     let errors: [(any Error, ExitCode, String)] = [
       (Failure.usage(.needsForce), .usage, "usage"), (store, .store, "store-unreachable"),
@@ -141,13 +141,13 @@ import Testing
       (Odd(), .failed, "unexpected-error"),
     ]
     for (error, code, name) in errors {
-      let failure = Failure(error, places)
+      let failure = Failure(error, paths)
       #expect(failure.code == code)
       #expect(failure.name == name)
     }
     #expect(Failure(store, nil).name == "no-home")
     #expect(
-      Messages.failure(Failure(Odd(), places), columns: nil) == ["An unexpected error: Odd()."])
+      Messages.failure(Failure(Odd(), paths), columns: nil) == ["An unexpected error: Odd()."])
   }
 
   private func refusal(of words: [String]) -> Failure? {

@@ -2,7 +2,7 @@ import Glibc
 import System
 
 /// Where the product's files lie (XDG Base Directory Specification 0.8).
-package struct Places: Sendable, Equatable {
+package struct Paths: Sendable, Equatable {
   /// The store's folder, `$XDG_DATA_HOME/remindctl`.
   package let data: String
   /// The folder of the configuration, `$XDG_CONFIG_HOME/remindctl`.
@@ -13,9 +13,9 @@ package struct Places: Sendable, Equatable {
   /// - Returns: nil if neither the XDG variables nor HOME name an absolute folder.
   package init?(variable: (String) -> String?) {
     func folder(_ name: String, orInHome rest: String) -> String? {
-      if let path = variable(name), path.hasPrefix("/") { return Places.plain(path) }
+      if let path = variable(name), path.hasPrefix("/") { return Paths.plain(path) }
       guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-      return Places.plain(home) + "/" + rest
+      return Paths.plain(home) + "/" + rest
     }
     guard let data = folder("XDG_DATA_HOME", orInHome: ".local/share"),
       let configuration = folder("XDG_CONFIG_HOME", orInHome: ".config")
@@ -33,7 +33,7 @@ package struct Places: Sendable, Equatable {
   package static let configurationName = "remindctl.conf"
 
   /// The configuration file.
-  package var configuration: String { configurationFolder + "/" + Places.configurationName }
+  package var configuration: String { configurationFolder + "/" + Paths.configurationName }
 
   /// The name of the store's file inside `data`: its closing is what wakes the daemon.
   package static let storeName = "reminders.db"
@@ -42,8 +42,8 @@ package struct Places: Sendable, Equatable {
   package static let lockName = "remindd.lock"
 
   /// The store's file and the daemon's lock, with their folder.
-  package var store: String { data + "/" + Places.storeName }
-  package var lock: String { data + "/" + Places.lockName }
+  package var store: String { data + "/" + Paths.storeName }
+  package var lock: String { data + "/" + Paths.lockName }
 
   /// The name of the file inside `data` that the daemon closes after each tick that wrote anything
   /// (inotify(7): IN_CLOSE_WRITE, and IN_ATTRIB): what it writes itself closes nothing.
@@ -53,7 +53,7 @@ package struct Places: Sendable, Equatable {
   package static let checkName = "check"
 
   /// Its path.
-  package var check: String { data + "/" + Places.checkName }
+  package var check: String { data + "/" + Paths.checkName }
 
   /// The names inside `data` of the log and of the memory that belongs to it.
   package static let logNames = [storeName + "-wal", storeName + "-shm"]
