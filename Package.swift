@@ -102,7 +102,7 @@ let package = Package(
       name: "TimeLanguageTests", dependencies: ["CivilTime", "TimeLanguage"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
-      name: "SchedulerTests",
+      name: "LibraryTests",
       dependencies: libraries + ["Beds"],
       swiftSettings: strict),
     .testTarget(
