@@ -140,7 +140,7 @@ package enum HoldReason: String, CaseIterable, Sendable {
 package enum Outcome: Sendable, Equatable {
   /// A server answered with an id, or the line was written.
   case accepted(server: Server?, notification: UInt32?)
-  /// Certainly not shown; to be tried again when the holdReason goes away.
+  /// Certainly not shown; to be tried again when its reason goes away.
   case held(HoldReason)
   /// Sent, and no answer: it may appear later.
   case unknown(HoldReason)

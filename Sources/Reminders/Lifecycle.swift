@@ -40,7 +40,7 @@ package enum DeliveryState: String, CaseIterable, Sendable {
   case claimed
   /// A server answered with an id, or the line was written. Final.
   case accepted
-  /// Certainly not shown, and waiting for its holdReason to go away.
+  /// Certainly not shown, and waiting for its reason to go away.
   case held
   /// Perhaps shown: sent without an answer, or the daemon ended in between.
   case unknown

@@ -76,11 +76,12 @@ package final class Engine {
   /// The order of a tick:
   /// 1. If the store refused until now and it is time to try again, what is remembered is written.
   /// 2. In one transaction: the event goes to the machine that it concerns; what is out of date is set right;
-  ///    alarms ring, what is due is fired; and each lane that is free claims what comes next.
+  ///    alarms ring, what is due is fired; and each lane that is free claims what comes next. An outcome skips all but
+  ///    the first and the last. What a mail may do, and what is taken over at the start, is committed at once.
   /// 3. If that fails, all of it is taken back, the ledger becomes an `OutageJournal`, and the same is done once more
   ///    in memory.
-  /// 4. When no hand-over was begun and there is an outcome, or no lane is busy, all is made safe against a power cut.
-  ///    A slow mail does not put that off.
+  /// 4. If there is no more to do, no hand-over was begun, and an outcome came or neither desktop nor output is busy,
+  ///    all is made safe against a power cut. A slow mail does not put that off.
   /// 5. The timer is set to the earliest instant that a machine wants. A busy lane wants none: its outcome will come.
   ///
   /// - Parameter moment: what the clocks said when it happened.
@@ -109,12 +110,15 @@ package final class Engine {
     }
     if isMore { tick.actions.append(.again) }
     do {
-      if !isMore, lanes.isIdle || event.isResult, !tick.isHandingOver, try ledger.sync(tick) {
+      if !isMore, !lanes.isShowing || event.isResult, !tick.isHandingOver, try ledger.sync(tick) {
         tick.actions.append(.changed)
       }
     } catch { fail(error, &tick) }
-    if phase == .stopping, lanes.isIdle { tick.actions.append(.stopped) }
-    arm(&tick)
+    if phase != .stopping {
+      arm(&tick)
+    } else if lanes.isIdle {
+      tick.actions.append(.stopped)
+    }
     return tick.actions
   }
 

@@ -51,6 +51,9 @@ struct Lanes {
   /// Whether no lane is busy.
   var isIdle: Bool { inHand.isEmpty }
 
+  /// Whether desktop or output is busy: their outcomes come soon.
+  var isShowing: Bool { inHand[.desktop] != nil || inHand[.output] != nil }
+
   /// All that is in hand.
   var alerts: [Alert] { inHand.values.flatMap(\.alerts) }
 

@@ -41,7 +41,7 @@ import Testing
     let first = try #require(Self.read(text)).text
     let second = try #require(Self.read(first)).text
     #expect(first == second)
-    // Members keep their values, not their paths.
+    // Members keep their values, not their places.
     for part in text.split(separator: ",") where !part.contains("{") && !part.contains("}") {
       #expect(first.contains(part), "\(first)")
     }

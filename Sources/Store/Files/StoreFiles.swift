@@ -36,7 +36,8 @@ struct StoreFiles {
   /// with a new log and the old memory, SQLite finds neither what is in the one nor in the other.
   func settledState() throws(StoreError) -> State {
     var state = try state
-    for _ in 0..<500 where state == .bare && isServedByOthers {
+    for _ in 0..<500 {
+      guard state == .bare, isServedByOthers else { break }
       usleep(2000)
       state = try self.state
     }

@@ -54,9 +54,9 @@ struct Recovery {
     for name in ["reminder", "occurrence", "delivery", "attempt", "event"] {
       let count = Int(
         try new.number("SELECT count(*) FROM pragma_table_info(?)", .text(name)) ?? 0)
-      let paths = Array(repeating: "?", count: count).joined(separator: ", ")
+      let parameters = Array(repeating: "?", count: count).joined(separator: ", ")
       tables[count] = try Statement(
-        "INSERT INTO \(name) VALUES(\(paths))", on: new, keep: true)
+        "INSERT INTO \(name) VALUES(\(parameters))", on: new, keep: true)
     }
     for number in 0..<old.pageCount {
       for row in old.rows(on: UInt32(number + 1)) {

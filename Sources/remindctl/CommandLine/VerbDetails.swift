@@ -111,7 +111,7 @@ extension Verb {
       Message(
         """
         --format prints one line for a bar: `waybar` is the JSON of its custom modules; anything else is
-        text with paths for {line}, {time}, {text}, {id}, {due}, {class}, {details}, {pending}, {held}
+        text with places for {line}, {time}, {text}, {id}, {due}, {class}, {details}, {pending}, {held}
         and {unanswered}. {line:pango}, {line:polybar} and {line:json}, and so with {text} and all others,
         keep what a reminder says from being anything but text there. {class} is problem, paused, held,
         unanswered, next or none. In a problem nothing would be shown: remindd does not run, or the store

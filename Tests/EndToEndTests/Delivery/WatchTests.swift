@@ -52,7 +52,7 @@ import Testing
   @Test(
     "what stood in the place of the store for a moment ended it",
     arguments: ["mkfifo", "mkdir", "ln -s /proc/nowhere"])
-  func holdReason(_ command: String) async throws {
+  func replacedBriefly(_ command: String) async throws {
     try await home.remindctl("in", "9h", "tea")
     let child = try await watch("--json")
     try await home.shell("cd \(home.data); mv reminders.db x; \(command) reminders.db")

@@ -14,7 +14,7 @@ private enum DeliveryEvent: CaseIterable {
   case held
   /// The channel cannot tell.
   case lost
-  /// Its holdReason went away.
+  /// Its reason went away.
   case released
   /// The reminder was cancelled, or `keep-open` has passed.
   case abandoned
