@@ -80,7 +80,7 @@ package enum HoldReason: String, CaseIterable, Sendable {
   case noBus = "no-bus"
   /// A session bus, but no program owns org.freedesktop.Notifications, and none can be started.
   case noServer = "no-server"
-  /// The server owns its name and does not answer a Ping.
+  /// The server owns its name and does not say who it is when asked.
   case notAnswering = "not-answering"
   /// The server answered Notify with an error ("Exceeded maximum number of notifications").
   case refused
@@ -156,7 +156,7 @@ package enum DesktopState: Sendable, Equatable {
   /// Somebody owns the name, or can be started, and is not known to hang. The server is nil until
   /// it was asked who it is.
   case ready(Server?)
-  /// The server does not answer a Ping; the Ping stays outstanding, and its answer ends this state.
+  /// The server does not say who it is; the question stays open, and its answer ends this state.
   case hung
 }
 
