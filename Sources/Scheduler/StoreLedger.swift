@@ -70,7 +70,7 @@ final class StoreLedger: Ledger {
     }
     try commit(at: tick.now)
     // If a backup was copied into the store's place.
-    _ = try? store.unpackSpool(into: tick.paths)
+    _ = try? Backup(store).unpackSpool(into: tick.paths)
     (origin, upcoming, ahead) = (.store(restored: restored), [], nil)
   }
 

@@ -42,7 +42,7 @@ struct CalendarSeries: Hashable, Sendable {
     for day in max(days.lowerBound, today)..<max(days.upperBound, today) where filter.contains(day)
     {
       if day > today { return day * 86_400 + Int64(times[0]) }
-      let index = times.firstIndex(from: reading - today * 86_400)
+      let index = times.index(from: reading - today * 86_400)
       if index < times.count { return day * 86_400 + Int64(times[index]) }
     }
     return nil

@@ -56,7 +56,7 @@ struct ClockSeries: Hashable, Sendable {
       var next = max(current, day * count)
       while let period = period(from: next, on: day) {
         let now = reading - period * length
-        let index = times.firstIndex(from: now)
+        let index = times.index(from: now)
         if index < times.count { return period * length + Int64(times[index]) }
         next = period + 1
       }
@@ -80,7 +80,7 @@ struct ClockSeries: Hashable, Sendable {
       guard period < (day + 1) * count else { return nil }
       guard let allowed else { return period }
       let place = period - day * count
-      let index = allowed.firstIndex(from: place)
+      let index = allowed.index(from: place)
       guard index < allowed.count else { return nil }
       if Int64(allowed[index]) == place { return period }
       next = day * count + Int64(allowed[index])

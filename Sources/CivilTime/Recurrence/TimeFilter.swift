@@ -55,7 +55,7 @@ struct TimeFilter {
 
 extension [Int32] {
   /// The index of the first element that is not below `value`, in a sorted array.
-  func firstIndex(from value: Int64) -> Int {
+  func index(from value: Int64) -> Int {
     var low = 0
     var high = count
     while low < high {

@@ -38,7 +38,13 @@ extension StoreError {
   }
 }
 
-extension ReminderStore {
+/// A store, and its copy in one file.
+package struct Backup {
+  private let database: Database
+
+  /// - Parameter store: that is copied, or was a copy.
+  package init(_ store: ReminderStore) { database = store.database }
+
   /// Copies the store, as it is at this moment, into one file of its owner's alone (mode 0600). Other
   /// programs may write meanwhile, and the daemon may fire. The file has its name only when it is whole and on
   /// the disk.
@@ -47,7 +53,7 @@ extension ReminderStore {
   ///   - isReplacing: whether a file of that name may be replaced.
   /// - Returns: how many files of mails are in it.
   @discardableResult
-  package func backUp(
+  package func write(
     to path: String, from paths: Paths, isReplacing: Bool
   ) throws(StoreError) -> Int {
     let path = try NewName.resolved(path, isReplacing: isReplacing, apartFrom: paths)

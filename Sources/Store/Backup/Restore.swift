@@ -35,8 +35,9 @@ package enum Restore {
       if isThere, aside == nil {
         let name = Repair.quarantineName(.replaced, in: paths, at: now)
         // By a connection of its own: that of a writer's transaction cannot be copied.
-        try ReminderStore(reading: paths, patience: patience)?
-          .backUp(to: name, from: paths, isReplacing: false)
+        if let before = try ReminderStore(reading: paths, patience: patience) {
+          try Backup(before).write(to: name, from: paths, isReplacing: false)
+        }
         aside = name
       }
       do throws(StoreError) {
@@ -49,7 +50,7 @@ package enum Restore {
           ? .copy(.unusable(path: path, .damaged)) : error
       }
     }
-    try store.unpackSpool(into: paths)
+    try Backup(store).unpackSpool(into: paths)
     return (aside, mailedAgain)
   }
 

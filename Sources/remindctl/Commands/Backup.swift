@@ -5,7 +5,7 @@ extension Command {
   func runBackup() throws -> CommandResult {
     let path = try args.file()
     guard let store = try context.reader() else { throw Failure.nothingToBackUp }
-    let files = try store.backUp(
+    let files = try Backup(store).write(
       to: path, from: try context.paths(), isReplacing: args.has(.force))
     let count = try store.reminderCount()
     return answer(

@@ -107,7 +107,7 @@ extension Command {
       }
     }
     let held = capped.reduce(0) { $0 + $1.count }
-    var lines = count == 0 ? [Messages.noMailWaits] : []
+    var lines = count == 0 ? [Messages.nothingToMail] : []
     if count > held {
       lines.append(Messages.mailRetried(count: count - held, isServed: isServed))
     }

@@ -53,7 +53,7 @@ final class MailList {
       let first = try next()
       guard !first.isEmpty else {
         return CommandResult(
-          output: .text((filter.isWaiting ? Messages.noMailWaits : Messages.noMailSent) + "\n"))
+          output: .text((filter.isWaiting ? Messages.nothingToMail : Messages.noMailSent) + "\n"))
       }
       return CommandResult(
         output: .pages(

@@ -125,7 +125,7 @@ struct Completion {
     case .account: accounts
     case .attach, .output: [.files]
     case .template: templates.names
-    case .param: templates.parameters(part)
+    case .param: templates.templateParameters(part)
     case .locale: templates.locales
     case .remindBefore: templates.dates
     case .status: states

@@ -35,7 +35,7 @@ struct TemplateCandidates {
 
   /// `name=`, or what may stand after it.
   /// - Parameter part: what stands of the value of `--param`, or of the word with both.
-  func parameters(_ part: String) -> [Candidate] {
+  func templateParameters(_ part: String) -> [Candidate] {
     let option = Option.param.name + "="
     let part = part.hasPrefix(option) ? String(part.dropFirst(option.count)) : part
     let parameters = template?.parameters ?? []

@@ -50,7 +50,7 @@ extension Messages {
     // Translators: why a file cannot be attached, behind its name.
     tr("its name has a character that ends a line or steers something")
   }
-  static var noMailWaits: String { tr("No mail waits.") }
+  static var nothingToMail: String { tr("No mail waits.") }
   static var noMailSent: String { tr("No mail was sent.") }
   static func mailRetried(count: Int, isServed: Bool) -> String {
     isServed

@@ -43,7 +43,7 @@ struct FilledTemplate {
   }
 
   /// The mail as it is stored.
-  var letter: TemplatedMail {
+  var mail: TemplatedMail {
     TemplatedMail(
       template: template.name, locale: template.locale, subject: filling.subject,
       text: filling.text,

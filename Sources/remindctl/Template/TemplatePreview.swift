@@ -67,7 +67,7 @@ enum TemplatePreview {
   private static func json(
     _ filled: FilledTemplate, _ account: MailAccount?, _ recipients: [MailAddress]
   ) -> Output {
-    guard case .object(let members) = filled.letter.json else { return .text("") }
+    guard case .object(let members) = filled.mail.json else { return .text("") }
     let names = filled.template.attachments
     return JSON.document(
       members.filter { $0.name != "confirmation" } + [

@@ -79,7 +79,7 @@ struct TemplateRequest {
   /// The key covers the template's name, the values and the time, but not the text that the template makes
   /// of them: tomorrow it may be another one.
   private func key() throws -> RequestKey? {
-    let values = filled.letter.values.map { "\($0.name)=\($0.text)" }
+    let values = filled.mail.values.map { "\($0.name)=\($0.text)" }
     return try arguments.key(
       said: ["request", filled.template.name, time?.words ?? ""] + values, files: files.map(\.path))
   }
@@ -88,7 +88,7 @@ struct TemplateRequest {
   private func mailOptions(to recipient: MailAddress, isFirst: Bool) -> MailOptions {
     var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = true
-    mail.letter = isFirst ? filled.letter : filled.letter.unconfirmed
+    mail.letter = isFirst ? filled.mail : filled.mail.unconfirmed
     return MailOptions(mail, files: files)
   }
 
@@ -148,9 +148,9 @@ extension TemplateRequest {
       add(index, said)
       lines.append("   " + Messages.onlyMailed(to: VisibleText.line(recipient)))
     }
-    lines.append("   " + filled.letter.lines[0])
+    lines.append("   " + filled.mail.lines[0])
     lines += MailOptions.lines(of: files).map { "   " + $0 }
-    lines += filled.letter.lines.dropFirst().map { "   " + $0 }
+    lines += filled.mail.lines.dropFirst().map { "   " + $0 }
     if let date {
       let said = Messages.created(
         text: Text.line(date.text), when: context.when(date.due),
@@ -162,15 +162,15 @@ extension TemplateRequest {
 
   private func json(_ stored: Stored?) -> Output {
     let zone = context.local.zone
-    let letter = filled.letter
+    let mail = filled.mail
     let due = time?.due ?? context.now
     let (entries, recipients) = (stored?.entries ?? [], recipients(stored))
     var members: [(name: String, value: JSON)] = [
-      ("template", .string(letter.template)), ("locale", .string(letter.locale)),
+      ("template", .string(mail.template)), ("locale", .string(mail.locale)),
       ("due", .string(due.rfc3339(in: zone))), ("due_ms", .number(due.milliseconds)),
-      ("account", .string(account.name)), ("subject", .string(letter.subject)),
+      ("account", .string(account.name)), ("subject", .string(mail.subject)),
       ("recipients", .array(recipients.map(JSON.string))),
-      ("confirmation", letter.confirmation.map { ["to": .string($0.recipient)] } ?? .null),
+      ("confirmation", mail.confirmation.map { ["to": .string($0.recipient)] } ?? .null),
       ("requests", .array(entries.prefix(recipients.count).map { .object($0.members(in: zone)) })),
     ]
     if let date {

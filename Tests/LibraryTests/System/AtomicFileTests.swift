@@ -47,7 +47,7 @@ import Testing
     let name = temporary.folder.path + "/copy"
     let orphan = try leave("0123abcd.part", beside: name)
     let other = try leave("x.0123abcd.part", beside: name)
-    try temporary.store.backUp(to: name, from: temporary.paths, isReplacing: false)
+    try Backup(temporary.store).write(to: name, from: temporary.paths, isReplacing: false)
     #expect(!isThere(orphan))
     #expect(isThere(other))
     #expect(isThere(name))
