@@ -14,6 +14,8 @@ struct Phrase {
   init(_ input: String, verb: TimeVerb, timeEnd: Int?, languages: [Language]) throws(TimeError) {
     self.input = input
     self.verb = verb
+    // Behind `every 9:00 --` there is no text, nor the blank before it.
+    let timeEnd = timeEnd.map { min($0, input.utf8.count) }
     self.timeEnd = timeEnd
     tokens = Scanner.tokens(of: input, to: timeEnd)
     selector = LanguageSelector(input, languages: languages)

@@ -44,6 +44,10 @@ import Testing
       Row(code: 3, line: "remindctl in tea", error: "'tea' is not a length of time"),
       Row(code: 3, line: "remindctl in half an our", error: "'our' is not a unit"),
       Row(code: 3, line: "remindctl in ''", error: "No time was given"),
+      // Each of these ended by a signal: the text would begin behind the last word.
+      Row(code: 3, line: "remindctl every 9:00 --", error: "is not a repetition"),
+      Row(code: 3, line: "remindctl in in --", error: "is not a length of time"),
+      Row(code: 3, line: "remindctl parse in --", error: "is not a repetition"),
       Row(code: 3, line: "remindctl in 0s tea", error: "'0s'"),
       Row(code: 3, line: "remindctl in 90", error: "'90'"),
       Row(code: 3, line: "remindctl in -5m tea", error: "'-5m'"),
