@@ -1,3 +1,4 @@
+import Beds
 import Foundation
 import Testing
 
@@ -28,9 +29,11 @@ import Testing
     }
     #expect(try daemon.alerts().compactMap { Int($0.text) }.allSatisfy { $0 % 2 == 1 })
     #expect(Set(try daemon.alerts().map(\.text)).count == 25)
-    let pending = try await home.remindctl("list", "--plain")
-    #expect(
-      pending.output.split(separator: "\n").filter { $0.contains("\tscheduled\t") }.count == 25)
+    // The last line is out before it is written down that it is.
+    try await until("25 that are still to come") {
+      try await home.remindctl("list", "--plain").output.split(separator: "\n")
+        .count { $0.contains("\tscheduled\t") } == 25
+    }
     let check = try await home.run([
       "python3", "-c",
       "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('PRAGMA integrity_check').fetchall())",

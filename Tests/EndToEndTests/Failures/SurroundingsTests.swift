@@ -214,7 +214,9 @@ import Testing
       }
       daemon.send(SIGTERM)
     }
-    #expect(try await daemon.end() == .code(row.code))
+    let end = try await daemon.end()
+    // Between its first words and its loop a signal ends it as it ends any program.
+    #expect(end == .code(row.code) || row.code == 0 && end == .signal(SIGTERM))
     // Nothing was made where it was started.
     #expect(try await home.shell("ls $XDG_RUNTIME_DIR").output == "")
   }

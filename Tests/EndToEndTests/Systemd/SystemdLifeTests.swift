@@ -47,14 +47,19 @@ struct SystemdLifeTests {
   func rest() throws {
     // Threads that had something to do at the start go home after five seconds without work.
     try bed.run("remindctl in 1h far; sleep 12")
-    // A thread that has been woken has another line than before, and a new one has one at all.
+    // A thread that has been woken has another line than before, and a new one has one at all. On a busy machine
+    // something else may wake the manager once; a watchdog would do so in each of three looks.
     let waked = try bed.run(
       """
       look() { grep -H ^voluntary /proc/$1/task/*/status; }
       daemon=$(systemctl --user show -P MainPID remindd)
       manager=$(awk '/^PPid/ { print $2 }' /proc/$daemon/status)
-      look $daemon >a; look $manager >b; sleep 10; look $daemon >c; look $manager >d
-      echo $(grep -vxFf a c | wc -l) $(grep -vxFf b d | wc -l)
+      for i in 1 2 3; do
+        look $daemon >a; look $manager >b; sleep 10; look $daemon >c; look $manager >d
+        waked="$(grep -vxFf a c | wc -l) $(grep -vxFf b d | wc -l)"
+        [ "$waked" != "0 0" ] || break
+      done
+      echo $waked
       """)
     #expect(waked.text == "0 0\n")
   }
