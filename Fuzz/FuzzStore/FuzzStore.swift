@@ -79,9 +79,8 @@ private final class StoreFile {
       bytes = bytes.dropFirst(4)
       return try database.execute("PRAGMA user_version = \(Int32(bitPattern: number))")
     }
-    let columns = try Statement(
-      "SELECT name FROM pragma_table_info('\(table)')", on: database.handle, keep: false
-    ).rows { $0.text(0) }
+    let columns = try Statement("SELECT name FROM pragma_table_info('\(table)')", on: database)
+      .rows { $0.text(0) }
     let column = columns[Int(bytes.removeFirst()) % columns.count]
     let kind = bytes.removeFirst()
     let value: Value
@@ -97,8 +96,7 @@ private final class StoreFile {
       value = .text(String(decoding: bytes.prefix(Int(kind)), as: UTF8.self))
       bytes = bytes.dropFirst(Int(kind))
     }
-    try Statement("UPDATE OR IGNORE \(table) SET \(column) = ?", on: database.handle, keep: false)
-      .run(value)
+    try Statement("UPDATE OR IGNORE \(table) SET \(column) = ?", on: database).run([value])
   }
 
   /// Everything that commands ask and do.
