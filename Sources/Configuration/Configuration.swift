@@ -35,7 +35,7 @@ package struct Configuration: Sendable, Equatable {
       case unreadable(Int32)
       /// A named pipe, a socket or a device has its name.
       case noFile
-      /// Somebody else could write it, and with it what is run as a hook.
+      /// Another user could write it, and so choose what is run as a hook.
       case foreign
       /// The same of this folder on the way to it.
       case openFolder(String)

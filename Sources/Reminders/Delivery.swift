@@ -151,9 +151,9 @@ package enum DesktopState: Sendable, Equatable {
   /// Not known: the daemon has just started, or a popup went unanswered and the server is asked
   /// again.
   case probing
-  /// Nobody there to show anything (`.noBus`, `.noServer`).
+  /// Nothing can show a popup (`.noBus`, `.noServer`).
   case absent(HoldReason)
-  /// Somebody owns the name, or can be started, and is not known to hang. The server is nil until
+  /// A program owns the name, or can be started, and is not known to hang. The server is nil until
   /// it was asked who it is.
   case ready(Server?)
   /// The server does not say who it is; the question stays open, and its answer ends this state.

@@ -298,7 +298,7 @@ package final class Engine {
         claimed.append(alert)
       }
     }
-    // None: cancelled in this very moment, or expired.
+    // All were cancelled meanwhile, or expired.
     guard !claimed.isEmpty else { return true }
     guard areTogether else {
       lanes.begin(HandOver(claimed), on: channel == .desktop ? .desktop : .output)

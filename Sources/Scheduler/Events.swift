@@ -36,12 +36,12 @@ package enum EngineEvent: Sendable {
   case tick
   /// Another program has written the store.
   case storeChanged
-  /// Somebody set the wall clock.
+  /// The wall clock was set.
   case clockStepped
   /// The system's zone is another one now, or has other rules.
   case zoneChanged(Zone)
   case settingsChanged(EngineSettings)
-  /// Somebody wants everything looked at once more (SIGHUP).
+  /// SIGHUP came: everything is looked at again.
   case lookAgain
   /// What was listened for (`EngineAction.listen`) may have happened.
   case ended(HoldReason)

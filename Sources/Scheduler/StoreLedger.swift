@@ -112,7 +112,7 @@ final class StoreLedger: Ledger {
       }
       return isProgress
     }
-    // Cancelled in this very moment, it would not be due any more.
+    // If it was cancelled meanwhile, it is no longer due.
     if isProgress == false, try self.due(limit: due.count, tick) == due {
       throw IntegrityCheck.nonsense
     }

@@ -24,7 +24,7 @@ package final class AtomicFile {
       guard file >= 0 else { throw .system(errno) }
       // A file system without locks has no orphans that could be told either.
       _ = linux_lock_end(file)
-      // Somebody may have taken it for an orphan before it was locked.
+      // Another program may have taken it for an orphan before it was locked.
       var status = stat()
       guard fstat(file, &status) != 0 || status.st_nlink > 0 else {
         close(file)

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The zone that a program's user lives in, as it was found. Zone files and links change under a
 /// running program: find it again and compare to notice.
@@ -87,14 +88,9 @@ package struct LocalZone: Hashable, Sendable {
 
   /// The name in the file `timezone`, unless that zone is another one: the file is often stale.
   private static func writtenName(_ timezone: String, _ rules: ZoneRules) -> String? {
-    let descriptor = open(timezone, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    let text = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) {
-      String(decoding: $0.prefix(max(0, read(descriptor, $0.baseAddress, 256))), as: UTF8.self)
-    }
-    guard let name = text.split(whereSeparator: \.isWhitespace).first,
-      let zone = try? Zone.load(String(name)), zone.rules == rules
+    guard let bytes = try? FileIO.bytes(of: timezone, most: 256) else { return nil }
+    let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard let name = words.first, let zone = try? Zone.load(String(name)), zone.rules == rules
     else { return nil }
     return zone.name
   }

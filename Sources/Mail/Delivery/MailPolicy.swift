@@ -68,7 +68,7 @@ extension HoldReason {
     }
   }
 
-  /// What mails wait for, as opposed to a server that may take them later: somebody has to do something,
+  /// What mails wait for, as opposed to a server that may take them later: the user has to do something,
   /// or a network to come; a cap, too, can be raised in the configuration.
   package static let mailConditions: [HoldReason] = [
     .accountNotFound, .authFailed, .helperMissing, .keyringLocked, .offline, .rateLimited,

@@ -23,7 +23,7 @@ package struct TemplateFilling: Sendable, Equatable {
   package fileprivate(set) var recipients: [MailAddress] = []
   /// Who gets the answer to it; nil: the sender.
   package fileprivate(set) var replyTo: MailAddress?
-  /// Who is told that it was sent; nil: nobody.
+  /// Who is told that it was sent; nil for no one.
   package fileprivate(set) var confirmTo: MailAddress?
 
   /// The most bytes of UTF-8 in a subject; a longer one is cut.

@@ -1,4 +1,3 @@
-import Glibc
 import Reminders
 import Store
 import System
@@ -60,17 +59,9 @@ extension Context {
 private enum FileMark {
   static func of(_ path: String) -> String {
     let name = path.lastName
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return name }
-    defer { close(file) }
+    guard let bytes = try? FileIO.bytes(of: path) else { return name }
     var sum = Fingerprint()
-    var size = 0
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 16) { buffer in
-      while case let count = read(file, buffer.baseAddress, buffer.count), count > 0 {
-        size += count
-        sum.add(buffer[..<count])
-      }
-    }
-    return "\(name) \(size) \(String(sum.value, radix: 16))"
+    sum.add(bytes)
+    return "\(name) \(bytes.count) \(String(sum.value, radix: 16))"
   }
 }

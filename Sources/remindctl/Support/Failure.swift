@@ -25,7 +25,7 @@ enum Failure: Error {
   case unfinished([Int64])
   /// Nor these: they are finished, and their mails wait.
   case mailWaits([Int64])
-  /// It was answered, cancelled or fired in this very moment.
+  /// It was answered, cancelled or fired meanwhile.
   case changedMeanwhile(Int64)
   case nothingToUndo
   /// The reminder has changed since the change that undo would take back.

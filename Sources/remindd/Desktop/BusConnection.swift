@@ -10,7 +10,7 @@ final class BusConnection {
 
   let pointer: OpaquePointer
 
-  /// Connects. `done` gets nil if nobody listens, and a connection only once the bus has let us
+  /// Connects. `done` gets nil if no bus listens, and a connection only once the bus has let us
   /// in, however long that takes.
   static func open(_ bus: Bus, _ done: @escaping (BusConnection?) -> Void) {
     g_bus_get(

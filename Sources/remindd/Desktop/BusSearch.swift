@@ -14,7 +14,7 @@ final class BusSearch {
     case found(BusConnection)
   }
 
-  /// A socket's file appears before somebody listens, and a bus that died may be up again at once:
+  /// A socket's file appears before a bus listens, and a bus that died may be up again at once:
   /// after an event these many milliseconds pass between the attempts to connect. Then the next
   /// event is waited for.
   private static let retries: [UInt32] = [20, 50, 100, 200, 400, 800]

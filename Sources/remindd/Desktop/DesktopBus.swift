@@ -31,7 +31,7 @@ final class DesktopBus {
   }
 
   /// Calls `closed` when the bus goes away, and `owner` with the unique name of whoever has the
-  /// server's name: now, and at every change; nil if nobody has it. `answers` gets to see every
+  /// server's name: now, and at every change; nil if no program has it. `answers` gets to see every
   /// message.
   func follow(
     answers: NotifyAnswers, closed: @escaping () -> Void, owner: @escaping (String?) -> Void
@@ -169,7 +169,7 @@ final class DesktopBus {
 }
 
 extension Result<Variant, CallFailure> {
-  /// Somebody is there and answered, be it with an error.
+  /// A program answered, perhaps with an error.
   fileprivate var wasAnswered: Bool {
     switch self {
     case .success, .failure(.refused): true

@@ -87,7 +87,7 @@ final class DesktopChannel: Sendable {
   /// Takes a popup off the screen, if its server is still there. Returns at once.
   func withdraw(_ popup: PopupID) { wake { $0.withdraw(popup) } }
 
-  /// A reminder is due and nobody is known who could show it: has the bus try once more to start a
+  /// A reminder is due and no server is known that could show it: has the bus try once more to start a
   /// server, which on many desktops cannot start before the screen is there. Nothing announces that
   /// moment, so the next reminder is the event. Does nothing in any other state.
   func lookAgain() { wake { $0.lookAgain() } }

@@ -30,7 +30,7 @@ final class Watch {
   deinit { source?.cancel() }
 }
 
-/// Tells when somebody sets the wall clock: a timer on it that never ends and that the kernel
+/// Tells when the wall clock is set: a timer on it that never ends and that the kernel
 /// cancels at each jump (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
 final class ClockWatch {
   private let descriptor: Int32

@@ -108,7 +108,7 @@ final class StandardOutput: @unchecked Sendable {
       if count > 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       } else if errno == EAGAIN {
-        // Somebody else made it non-blocking: wait for room.
+        // Another program made it non-blocking: wait for room.
         var one = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         poll(&one, 1, -1)
       } else if errno != EINTR {

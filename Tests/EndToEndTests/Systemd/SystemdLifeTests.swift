@@ -48,7 +48,7 @@ struct SystemdLifeTests {
     // Threads that had something to do at the start go home after five seconds without work.
     try bed.run("remindctl in 1h far; sleep 12")
     // A thread that has been woken has another line than before, and a new one has one at all. On a busy machine
-    // something else may wake the manager once; a watchdog would do so in each of three looks.
+    // something else may wake the manager once, which is asked again; the daemon is not.
     let waked = try bed.run(
       """
       look() { grep -H ^voluntary /proc/$1/task/*/status; }
@@ -57,7 +57,7 @@ struct SystemdLifeTests {
       for i in 1 2 3; do
         look $daemon >a; look $manager >b; sleep 10; look $daemon >c; look $manager >d
         waked="$(grep -vxFf a c | wc -l) $(grep -vxFf b d | wc -l)"
-        [ "$waked" != "0 0" ] || break
+        case $waked in '0 0' | [1-9]*) break ;; esac
       done
       echo $waked
       """)
