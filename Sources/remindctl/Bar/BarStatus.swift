@@ -142,7 +142,7 @@ struct BarProblem {
   /// Why the store cannot be read.
   init(_ failure: Failure) {
     line = Messages.cannotRead
-    details = Messages.failure(failure, columns: nil) + [Messages.doctorKnows]
+    details = failure.sentences + [Messages.doctorKnows]
   }
 
   /// Nil if a daemon serves the store.

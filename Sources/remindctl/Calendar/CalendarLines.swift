@@ -16,18 +16,18 @@ final class CalendarLines {
   /// - Parameter path: `-` for standard input.
   convenience init(reading path: String, at moment: ClockReading) throws {
     guard let program = ChildProcess.path(ofHelper: "remind-calendar") else {
-      throw Failure.calendar(.noReader)
+      throw Failure.noCalendarReader
     }
     let input = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { throw Failure.calendar(.file(path: path, errno: errno)) }
+    guard input >= 0 else { throw Failure.file(path, errno) }
     defer { close(input) }
     var status = stat()
     fstat(input, &status)
     guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw Failure.calendar(.file(path: path, errno: EISDIR))
+      throw Failure.file(path, EISDIR)
     }
     guard let output = try? FileIO.memory() else {
-      throw Failure.calendar(.file(path: path, errno: errno))
+      throw Failure.file(path, errno)
     }
     defer { close(output) }
     do throws(SystemError) {
@@ -39,8 +39,8 @@ final class CalendarLines {
       switch error {
       // The file is broken, as the last line says.
       case .exited(1): break
-      case .signalled(let signal): throw Failure.calendar(.stopped(signal: signal))
-      default: throw Failure.calendar(.noReader)
+      case .signalled: throw Failure.calendarReaderStopped
+      default: throw Failure.noCalendarReader
       }
     }
     try self.init(mapping: output, at: moment)
@@ -52,17 +52,17 @@ final class CalendarLines {
     fstat(file, &status)
     let count = Int(status.st_size)
     let place = count > 0 ? mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0) : nil
-    guard place != MAP_FAILED else { throw Failure.calendar(.file(path: "", errno: errno)) }
+    guard place != MAP_FAILED else { throw Failure.file("", errno) }
     bytes = UnsafeRawBufferPointer(start: place, count: count)
     self.moment = moment
     let start = bytes.dropLast().lastIndex(of: 10).map { $0 + 1 } ?? 0
     guard bytes.last == 10, case let line? = line(start..<count - 1) else {
-      throw Failure.calendar(.stopped(signal: nil))
+      throw Failure.calendarReaderStopped
     }
     switch line {
     case .end: break
-    case .fault(let fault): throw Failure.calendar(.broken(fault))
-    case .entry, .problem: throw Failure.calendar(.stopped(signal: nil))
+    case .fault(let fault): throw Failure.calendarBroken(fault)
+    case .entry, .problem: throw Failure.calendarReaderStopped
     }
   }
 
@@ -77,7 +77,7 @@ final class CalendarLines {
     while start < bytes.count {
       let found = memchr(bytes.baseAddress! + start, 10, bytes.count - start)
       let end = found.map { bytes.baseAddress!.distance(to: $0) } ?? bytes.count
-      guard let line = line(start..<end) else { throw Failure.calendar(.stopped(signal: nil)) }
+      guard let line = line(start..<end) else { throw Failure.calendarReaderStopped }
       try body(line)
       start = end + 1
     }

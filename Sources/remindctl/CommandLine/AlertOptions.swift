@@ -39,9 +39,9 @@ extension ReminderOptions {
     try arguments.change(.nag, &options.nag) { text in
       let every = try context.length(text, of: .nag)
       guard every >= Nag.leastEvery else {
-        throw Failure.option(
-          TimeError(.tooOften, at: 0, length: text.utf8.count, accepted: []), input: text,
-          option: Option.nag.name)
+        throw TimeFailure(
+          TimeError(.tooOften, at: 0, length: text.utf8.count, accepted: []), in: text,
+          .option(Option.nag.name))
       }
       return Nag(every: every, times: nag?.times ?? Nag.usualTimes)
     }
@@ -98,7 +98,7 @@ extension Context {
     } catch {
       var error = error
       error.at += offset
-      throw Failure.option(error, input: whole ?? text, option: option.name)
+      throw TimeFailure(error, in: whole ?? text, .option(option.name))
     }
   }
 

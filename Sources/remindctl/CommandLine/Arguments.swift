@@ -53,8 +53,9 @@ final class Arguments {
   ) throws -> Int {
     let isNumber = !word.isEmpty && word.utf8.allSatisfy { $0.isDigit }
     let number = isNumber ? Int(word) ?? .max : 0
-    guard number > 0 else { throw Failure.usage(.notANumber(word, option: name, most: most)) }
-    if let most, number > most { throw Failure.usage(.tooMany(word, option: name, most: most)) }
+    guard number > 0, number <= most ?? .max else {
+      throw Failure.usage(.notANumber(word, option: name, most: most))
+    }
     return number
   }
 

@@ -18,7 +18,7 @@ extension Request {
     let span = Span(milliseconds: fields.milliseconds > 0 ? fields.milliseconds : 1000)
     let text = spaced(arguments.words)
     guard let due = context.now.advanced(by: span.milliseconds) else {
-      throw Failure.time(TimeError(.tooLarge, at: 0, length: 0, accepted: [.duration]), input: "")
+      throw TimeFailure(TimeError(.tooLarge, at: 0, length: 0, accepted: [.duration]), in: "")
     }
     let reading = Reading(
       when: .span(span), due: due, text: text.isEmpty ? nil : text, notes: [], bytes: 0..<0)
@@ -53,7 +53,7 @@ struct InFields {
         }
         milliseconds = sum
       } catch {
-        throw Failure.field(FieldError(option: unit.option.name, text: text, problem: error))
+        throw FieldError(option: unit.option.name, text: text, problem: error)
       }
     }
   }

@@ -90,16 +90,12 @@ struct MailOptions {
   static func files(
     _ paths: [String], _ account: String?, _ context: Context
   ) throws -> [(path: String, size: Int64)] {
-    let configuration = try context.paths().configuration
     var files: [(path: String, size: Int64)] = []
     var sum: Int64 = 0
     for path in paths {
       var status = stat()
       func failure(_ code: HoldReason, _ why: String) -> Failure {
-        .mail(
-          MailFailure(
-            code: code, account: account, text: VisibleText.line(path) + why,
-            configuration: configuration))
+        .mail(code, account: account, text: VisibleText.line(path) + why)
       }
       guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
         throw failure(.attachmentUnreadable, ": " + Messages.system(errno))
@@ -114,7 +110,7 @@ struct MailOptions {
         throw failure(.attachmentUnreadable, ": " + Messages.notOneLine)
       }
       sum += Int64(status.st_size)
-      guard sum <= MailFailure.mostAttached else { throw failure(.attachmentTooLarge, "") }
+      guard sum <= Failure.mostAttached else { throw failure(.attachmentTooLarge, "") }
       files.append((path, Int64(status.st_size)))
     }
     return files
@@ -147,10 +143,8 @@ struct MailOptions {
     let path = VisibleText.line(last)
     let isTooLarge = failure == EFBIG
     throw Failure.mail(
-      MailFailure(
-        code: isTooLarge ? .attachmentTooLarge : .attachmentUnreadable, account: mail.account,
-        text: isTooLarge ? path : "\(path): \(Messages.system(failure))",
-        configuration: paths.configuration))
+      isTooLarge ? .attachmentTooLarge : .attachmentUnreadable, account: mail.account,
+      text: isTooLarge ? path : "\(path): \(Messages.system(failure))")
   }
 
   /// Removes the copies, and the folder if nothing else is in it.
@@ -178,7 +172,7 @@ struct MailOptions {
       guard count >= 0 else { return errno }
       if count == 0 { break }
       sum += Int64(count)
-      guard sum <= MailFailure.mostAttached else { return EFBIG }
+      guard sum <= Failure.mostAttached else { return EFBIG }
       guard write(target, buffer, count) == count else { return errno == 0 ? ENOSPC : errno }
     }
     return fsync(target) == 0 ? 0 : errno

@@ -46,11 +46,11 @@ struct Request {
     case .span:
       // A wall time has whole seconds, and a reminder is never early.
       guard let up = reading.due.advanced(by: 999) else {
-        throw Failure.time(
+        throw TimeFailure(
           TimeError(
             .tooLarge, at: reading.bytes.lowerBound, length: reading.bytes.count,
             accepted: [.duration]),
-          input: input)
+          in: input)
       }
       let wall = local.zone.wall(at: up)
       let resolved = local.zone.instant(of: wall)
@@ -101,8 +101,8 @@ extension Request {
     let input = arguments.value(option) ?? ""
     do {
       try self.init(input, as: verb, timeEnd: input.utf8.count, context)
-    } catch Failure.time(let error, let input) {
-      throw Failure.option(error, input: input, option: option.name)
+    } catch let time as TimeFailure {
+      throw TimeFailure(time.error, in: input, .option(option.name))
     }
   }
 
@@ -123,16 +123,17 @@ extension Request {
     let input = spaced(words)
     do {
       try self.init(input, as: verb, timeEnd: input.utf8.count, context)
-    } catch Failure.time(var error, let input) {
+    } catch let time as TimeFailure {
+      var error = time.error
       if error.accepted.contains(.rule) { error.accepted = [.duration, .moment] }
-      throw Failure.alone(error, input: input)
+      throw TimeFailure(error, in: input, .alone)
     }
     guard case .recurrence = reading.when else { return }
-    throw Failure.alone(
+    throw TimeFailure(
       TimeError(
         .unexpected, at: reading.bytes.lowerBound, length: reading.bytes.count,
         accepted: [.duration, .moment]),
-      input: input)
+      in: input, .alone)
   }
 }
 
@@ -147,7 +148,7 @@ extension Context {
         input, verb: verb, timeEnd: timeEnd,
         in: TimeContext(
           now: now, zone: local.zone, isPinned: local.isPinned, languages: language.languages))
-    } catch { throw Failure.time(error, input: input) }
+    } catch { throw TimeFailure(error, in: input) }
   }
 
   /// The zone that a reading keeps to, or if it floats the user's.
@@ -166,8 +167,8 @@ extension Context {
     do throws(CivilTimeError) {
       return pinned(to: try Zone.find(name))
     } catch {
-      throw Failure.time(
-        TimeError(.unknownZone, at: 0, length: name.utf8.count, accepted: [.zone]), input: name)
+      throw TimeFailure(
+        TimeError(.unknownZone, at: 0, length: name.utf8.count, accepted: [.zone]), in: name)
     }
   }
 }

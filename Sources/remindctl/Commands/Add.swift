@@ -1,3 +1,5 @@
+import Localization
+import System
 import TimeLanguage
 
 extension Command {
@@ -20,13 +22,13 @@ extension Request {
     let isTime = Parser.beginsLikeTime(first, languages: context.language.languages)
     do {
       try self.init(arguments, as: .any, context)
-    } catch Failure.time(let error, let input) {
+    } catch let time as TimeFailure {
       let rest = Array(arguments.words.dropFirst())
       if isTime {
         // It begins like a time, but what follows makes sense after a command: `ad tomorrow 9am`.
         guard first.utf8.allSatisfy({ !$0.isDigit }), let verb = Verb.nearest(to: first),
           Request.makesSense(rest, behind: verb, context)
-        else { throw Failure.time(error, input: input) }
+        else { throw time }
         throw Failure.usage(.unknownVerb(first, nearest: Verb.nearest(to: first)))
       }
       // `delete 8`, but `delete old mails tomorow`
@@ -34,7 +36,7 @@ extension Request {
       guard isText || Verb.nearest(to: first) == nil else {
         throw Failure.usage(.unknownVerb(first, nearest: Verb.nearest(to: first)))
       }
-      throw Failure.phrase(error, input: input, first: first)
+      throw TimeFailure(time.error, in: time.input, .phrase(first: first))
     }
     guard !isTime, let verb = Verb.withinOneSlip(of: first) else { return }
     let words = spaced(arguments.words)
@@ -59,16 +61,15 @@ extension Request {
 extension Failure {
   /// The same with the command for a reminder, if the words may be one: `watch the game at 8pm`.
   func suggestingReminder(_ arguments: Arguments, _ context: Context) -> Failure {
-    guard case .usage(let error) = self, let verb = arguments.typedVerb else { return self }
-    switch error {
-    case .notAnID, .needlessWord: break
-    default: return self
-    }
+    guard hasOddWord, let verb = arguments.typedVerb else { return self }
     let line = spaced([verb] + arguments.words)
     guard let request = try? Request(line, as: .any, timeEnd: nil, context),
       request.reading.text != nil
     else { return self }
-    return .usage(.perhapsReminder(error, command: "add " + line))
+    var failure = self
+    failure.sentences.append(
+      tr("For a reminder say: {command}", ["command": VisibleText.line("remindctl add " + line)]))
+    return failure
   }
 }
 
@@ -108,10 +109,10 @@ struct InForm {
       let option = field.name + "=" + (answer.withoutOuterBlanks ?? "")
       do {
         _ = try InFields(arguments([option]), now: context.now)
-      } catch Failure.field(let wrong) {
+      } catch let wrong as FieldError {
         // A file or a program does not answer the same question again.
         guard context.terminal.isInput else { throw Failure.usage(.wrongAnswer(wrong)) }
-        return next(line, opening: Messages.answer(wrong) + "\n")
+        return next(line, opening: wrong.answer + "\n")
       }
       return next(line + [option])
     }

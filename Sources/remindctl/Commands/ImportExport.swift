@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Localization
 import Reminders
 import Store
 import System
@@ -13,7 +14,7 @@ extension Command {
       let importing = try CalendarImport(
         lines, file: path, reader: store, isDry: isDry, context)
       guard importing.problems.isEmpty || args.has(.skipUnsupported) else {
-        throw Failure.calendar(.unsupported(importing.problems))
+        throw Failure.calendarUnsupported(importing.problems)
       }
       return importing
     }
@@ -27,7 +28,7 @@ extension Command {
     }
     var remarks: [String] = []
     if !isJSON {
-      remarks += importing.problems.map(Messages.skippedPart)
+      remarks += importing.problems.map { tr("Left out: {part}", ["part": $0.sentence]) }
       if !importing.left.isEmpty { remarks.append(Messages.left(importing.left)) }
     }
     if isDry {
@@ -93,19 +94,19 @@ private final class NewFile {
     self.path = path
     self.isReplacing = isReplacing
     do { part = try AtomicFile(of: path) } catch {
-      throw Failure.backup(.file(path: path, errno: error.code))
+      throw Failure.file(path, error.code)
     }
   }
 
   func write(_ text: String) throws {
     do { try Stream(descriptor: part.descriptor).write(text) } catch {
-      guard case Failure.output(let code) = error else { throw error }
-      throw Failure.backup(.file(path: path, errno: code))
+      guard let code = (error as? Failure)?.outputError else { throw error }
+      throw Failure.file(path, code)
     }
   }
 
   func finish() throws {
-    guard fsync(part.descriptor) == 0 else { throw Failure.backup(.file(path: path, errno: errno)) }
+    guard fsync(part.descriptor) == 0 else { throw Failure.file(path, errno) }
     do { try part.move(to: path, isReplacing: isReplacing) } catch {
       throw Failure.backup(
         error.code == EEXIST ? .exists(path: path) : .file(path: path, errno: error.code))

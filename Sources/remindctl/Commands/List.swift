@@ -54,6 +54,6 @@ extension Context {
         words,
         in: TimeContext(
           now: now, zone: local.zone, isPinned: local.isPinned, languages: language.languages))
-    } catch { throw Failure.alone(error, input: words) }
+    } catch { throw TimeFailure(error, in: words, .alone) }
   }
 }

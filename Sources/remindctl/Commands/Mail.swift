@@ -44,9 +44,9 @@ extension Command {
     let result: MailResult
     do {
       result = try MailHelper(account, context).ask([.check(id: "1")], context)
-    } catch Failure.mail(var failure) {
-      failure.flaws = flaws
-      throw Failure.mail(failure)
+    } catch var failure as Failure {
+      failure.sentences += flaws.map { $0.sentence(path: path) }
+      throw failure
     }
     return answer(
       json: account.members + [("secret", result.secret.map { .string($0.rawValue) } ?? .null)],
@@ -59,8 +59,7 @@ extension Command {
     let account = try context.account(name)
     let helper = try MailHelper(account, context)
     guard let sender = account.sender, let recipient = account.oneself else {
-      throw Failure.mail(
-        MailFailure(code: .accountNotFound, configuration: try context.paths().configuration))
+      throw Failure.noAccount(nil, context.configuration, try context.paths().configuration)
     }
     let message = MailMessage(
       sender: sender, recipient: recipient, subject: Messages.testSubject,

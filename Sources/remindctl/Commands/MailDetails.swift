@@ -22,7 +22,7 @@ extension Command {
     }
     if args.has(.raw) {
       guard let spool = mails.last(where: { $0.spool != nil })?.spool else {
-        throw Failure.noMail(entry.id, .notWritten)
+        throw Failure.mailNotWritten(entry.id)
       }
       return CommandResult(output: .text(spool.text))
     }

@@ -24,7 +24,7 @@ extension Command {
       }
       let failure = Failure(error, try? context.paths())
       return CommandResult(
-        remarks: Messages.failure(failure, columns: nil) + [
+        remarks: failure.sentences + [
           Messages.daemonWaits(why: restarts.why, restarts: restarts.count)
         ],
         code: failure.code)

@@ -71,9 +71,8 @@ extension SystemSnapshot {
     let hasAccounts = !context.configuration.accounts.isEmpty
     guard hasAccounts || paths.hasSpool || !checks.isEmpty else { return [] }
     if hasAccounts, ChildProcess.path(ofHelper: "remind-mail") == nil {
-      let failure = MailFailure(code: .helperMissing, configuration: paths.configuration)
-      checks.append(
-        Check(.mail, .problem, HoldReason.helperMissing.rawValue, Messages.mail(failure)[0]))
+      let failure = Failure.mail(.helperMissing, account: nil)
+      checks.append(Check(.mail, .problem, failure.name, failure.sentences[0]))
     }
     // What is wrong with the store, its own checks tell.
     if let store = try? ReminderStore(reading: paths, patience: 1000) {
@@ -94,7 +93,7 @@ extension SystemSnapshot {
       let failure = Failure.store(error, paths)
       return [
         Check(
-          .mail, .problem, failure.name, Messages.failure(failure, columns: nil)[0],
+          .mail, .problem, failure.name, failure.sentences[0],
           fix: Fix.move(path), [("file", .string(path))])
       ]
     }

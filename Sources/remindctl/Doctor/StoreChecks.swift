@@ -12,7 +12,7 @@ extension SystemSnapshot {
     guard let paths else {
       return [
         Check(
-          .store, .problem, "no-home", Messages.failure(.noHome, columns: nil)[0],
+          .store, .problem, "no-home", Failure.noHome.sentences[0],
           fix: "export HOME=\"$(getent passwd \"$(id -u)\" | cut -d: -f6)\"")
       ]
     }
@@ -151,7 +151,7 @@ extension SystemSnapshot {
   private func unusable(_ error: StoreError, _ paths: Paths) -> Check {
     let failure = Failure.store(error, paths)
     let isReadOnly = error.cause == .readOnly
-    let sentence = Messages.failure(failure, columns: nil)[0]
+    let sentence = failure.sentences[0]
     let release = isReadOnly ? Fix.release(paths.changing) : nil
     let fix: String? =
       switch error.cause {

@@ -88,111 +88,6 @@ extension Messages {
     }
   }
 
-  /// What went wrong with a mail, and what to do about it, as lines.
-  static func mail(_ failure: MailFailure) -> [String] {
-    if failure.code == .accountNotFound { return noAccount(failure) }
-    return reason(failure) + failure.flaws.map { $0.sentence(path: failure.configuration) }
-  }
-
-  private static func reason(_ failure: MailFailure) -> [String] {
-    let values: KeyValuePairs = [
-      "account": failure.account ?? "", "text": VisibleText.line(failure.text),
-      "path": VisibleText.line(failure.configuration),
-      "source": failure.secret.map(source) ?? "",
-      "server": failure.server ?? failure.account ?? "",
-    ]
-    switch failure.code {
-    case .accountNotFound: return noAccount(failure)
-    case .helperMissing:
-      return [
-        tr(
-          "Mail is sent by the program remind-mail, which is not installed; its package is called {package}.",
-          ["package": "remindctl-mail"])
-      ]
-    case .helperFailed: return [tr("The program remind-mail has failed.", values)] + said(failure)
-    case .authFailed:
-      return [
-        tr("The server does not accept the login of the account {account}: {text}", values),
-        tr("The secret came from {source}.", values),
-      ]
-    case .expired: return [tr("Its time is over.")]
-    case .cancelled: return [tr("It was cancelled.")]
-    case .secretNotFound:
-      let command =
-        [
-          "command":
-            "secret-tool store --label=remindctl service remindctl account \(failure.account ?? "")"
-        ] as KeyValuePairs
-      return [
-        tr("No secret was found for the account {account}. Asked were: {text}.", values),
-        failure.text.contains(MailSecretSource.keyring.rawValue)
-          ? tr("A keyring takes it with: {command}", command)
-          : tr(
-            "No keyring was asked: secret-tool, of the package libsecret-tools, is not installed. With it a keyring takes the secret: {command}",
-            command),
-      ]
-    case .keyringLocked: return [tr("The secret is not to be had from {source}: {text}", values)]
-    case .tlsFailed:
-      return [
-        tr("The connection to {server} is not safe, and nothing was sent over it: {text}", values)
-      ]
-    case .networkError: return [tr("The server {server} cannot be reached: {text}", values)]
-    case .offline: return [tr("There is no network: {text}", values)]
-    case .spoolLost: return [tr("It may have been sent, and its bytes are gone.")]
-    case .timeout: return [tr("The server {server} does not answer in time.", values)]
-    case .providerBusy: return [tr("The server takes no mail now: {text}", values)]
-    case .providerRejected: return [tr("The server refuses the mail: {text}", values)]
-    case .invalidRecipient: return [tr("The server refuses the recipient: {text}", values)]
-    case .payloadTooLarge: return [tr("The mail is too large for the server: {text}", values)]
-    case .outcomeUnknown:
-      return [
-        tr(
-          "The mail was sent, and the server's answer was lost: it may have come, or not: {text}",
-          values)
-      ]
-    case .attachmentUnreadable:
-      return [tr("A file that goes with the mail cannot be read: {text}", values)]
-    case .attachmentTooLarge:
-      return [
-        tr(
-          "{text} is too large for a mail: all of its files may have {limit} together.",
-          [
-            "text": VisibleText.line(failure.text),
-            "limit": ByteCount.text(MailFailure.mostAttached),
-          ])
-      ]
-    case .rateLimited: return [tr("As many mails as may be sent in an hour have gone.")]
-    case .recipientNotAllowed:
-      return [
-        tr("The account {account} may not write to {text}; allow-recipients lets it.", values)
-      ]
-    // Not a mail's.
-    default: return said(failure)
-    }
-  }
-
-  private static func said(_ failure: MailFailure) -> [String] {
-    failure.text.isEmpty ? [] : [VisibleText.line(failure.text)]
-  }
-
-  private static func noAccount(_ failure: MailFailure) -> [String] {
-    let path = VisibleText.line(failure.configuration)
-    let flaws = failure.flaws.map { $0.sentence(path: failure.configuration) }
-    if let name = failure.account, !failure.others.isEmpty {
-      return [
-        tr(
-          "There is no mail account '{account}'; there are: {others}.",
-          ["account": VisibleText.line(name), "others": failure.others.joined(separator: ", ")])
-      ] + flaws
-    }
-    guard flaws.isEmpty else { return [tr("There is no mail account that can be used.")] + flaws }
-    return [
-      tr("There is no mail account."), tr("Lines like these in {path} make one:", ["path": path]),
-      "  [mail private]", "  server=smtp.example.org", "  sender=me@example.org",
-      tr("remindctl.conf(5) has the rest; `remindctl mail check` tries it."),
-    ]
-  }
-
   /// What has become of a mail, in a reminder's life.
   static func mailDelivery(_ record: DeliveryRecord, when: String?) -> String {
     let reason = record.holdReason.map(reason) ?? ""
@@ -242,17 +137,6 @@ extension Messages {
     tr(
       count, "The files of mails that {n} reminder had are left; remindd removes them after a day.",
       "The files of mails that {n} reminders had are left; remindd removes them after a day.")
-  }
-  static func noMail(_ id: String, _ why: NoMail) -> String {
-    switch why {
-    case .never: tr("Reminder {id} is not mailed.", ["id": id])
-    case .notWritten: tr("No mail of reminder {id} has been written yet.", ["id": id])
-    case .notDue:
-      tr(
-        "The mail of reminder {id} is not due yet; `remindctl edit {id} --no-mail` leaves it out.",
-        ["id": id])
-    case .through: tr("No mail of reminder {id} waits.", ["id": id])
-    }
   }
   static func mailIsToCome(to address: String) -> String {
     tr("It is still to be mailed, to {address}.", ["address": address])

@@ -116,17 +116,6 @@ extension Messages {
     }
   }
   static var askText: String { tr("What for? ") }
-  /// What was wrong with an answer, in the question's words.
-  static func answer(_ error: FieldError) -> String {
-    let values = ["text": VisibleText.line(error.text)] as KeyValuePairs
-    let problem =
-      switch error.problem {
-      case .notWhole: tr("'{text}' is no whole number.", values)
-      case .negative: tr("'{text}' is less than nothing.", values)
-      case .tooLarge: tr("'{text}' is too long: it ends beyond the year 9999.", values)
-      }
-    return ask(error.option) + problem
-  }
   static var enterCloses: String { tr("Enter closes this. ") }
   static func repeating(_ text: String, _ rule: String) -> String {
     tr("{text} ({rule})", ["text": text, "rule": rule])

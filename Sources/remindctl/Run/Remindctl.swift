@@ -53,7 +53,7 @@ struct Remindctl: Sendable {
     -> ExitCode
   {
     if Remindctl.has("--json", line) { try? Stream.output.write(error.json) }
-    say(Messages.failure(error, columns: terminal.isError ? terminal.columns : nil))
+    say(error.lines(columns: terminal.isError ? terminal.columns : nil))
     return error.code
   }
 
@@ -117,9 +117,9 @@ struct Remindctl: Sendable {
 
   /// Whether there is another store where one failed: it was repaired, or another file took its place.
   private func isMended(_ failure: any Error, at now: Instant) throws -> Bool {
-    guard let paths = Paths(variable: variable),
-      case .store(let error, _) = Failure(failure, paths)
-    else { return false }
+    guard let paths = Paths(variable: variable), let error = failure as? StoreError else {
+      return false
+    }
     if error.cause == .moved { return true }
     guard error.isDamage else { return false }
     do {
@@ -141,7 +141,7 @@ struct Remindctl: Sendable {
       case .pieces(let next): while let piece = try next() { try Stream.output.write(piece) }
       }
     } catch {
-      if report.endsWithReader, case Failure.output(EPIPE) = error { return report.code }
+      if report.endsWithReader, (error as? Failure)?.outputError == EPIPE { return report.code }
       if report.hasChanged { say([Messages.doneAllTheSame]) }
       throw error
     }

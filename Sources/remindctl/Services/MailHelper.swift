@@ -6,7 +6,6 @@ import System
 /// The program that knows mail, as remindctl asks it: it runs, answers, and is gone.
 struct MailHelper {
   private let account: MailAccount
-  private let configuration: String
   private let path: String
 
   /// Milliseconds that the server has for one answer.
@@ -17,10 +16,8 @@ struct MailHelper {
 
   init(_ account: MailAccount, _ context: Context) throws {
     self.account = account
-    configuration = try context.paths().configuration
     guard let path = ChildProcess.path(ofHelper: "remind-mail") else {
-      throw Failure.mail(
-        MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
+      throw Failure.mail(.helperMissing, account: account.name)
     }
     self.path = path
   }
@@ -40,12 +37,11 @@ struct MailHelper {
     } catch { failure = error }
     guard let result else {
       throw Failure.mail(
-        MailFailure(
-          code: failure == .tooSlow ? .timeout : .helperFailed, account: account.name,
-          server: account.address, configuration: configuration))
+        failure == .tooSlow ? .timeout : .helperFailed, account: account.name,
+        server: account.address)
     }
     guard result.verdict == .accepted else {
-      throw Failure.mail(MailFailure(result, of: account, configuration: configuration))
+      throw Failure.mail(result, of: account)
     }
     return result
   }
@@ -54,16 +50,13 @@ struct MailHelper {
 extension Context {
   /// The account of that name, or the first.
   func account(_ name: String?) throws -> MailAccount {
-    let (configuration, path) = (configuration, try paths().configuration)
+    let configuration = configuration
     let found =
       if let name { configuration.accounts.first { $0.name == name } } else {
         configuration.accounts.first
       }
     if let found { return found }
-    throw Failure.mail(
-      MailFailure(
-        code: .accountNotFound, account: name, others: configuration.accounts.map(\.name),
-        configuration: path, flaws: accountFlaws))
+    throw Failure.noAccount(name, configuration, try paths().configuration)
   }
 
   /// The same, where remind-mail is there to send by it.
@@ -81,13 +74,7 @@ extension Context {
       }
     guard !refused.isEmpty else { return }
     throw Failure.mail(
-      MailFailure(
-        code: .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
-        configuration: try paths().configuration, flaws: accountFlaws))
-  }
-
-  /// What is wrong in remindctl.conf that mail may suffer from: in an account, or in the file as a whole.
-  var accountFlaws: [Configuration.Flaw] {
-    configuration.flaws.filter { $0.line == 0 || $0.isAboutAccount }
+      .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
+      flaws: configuration.accountFlaws(try paths().configuration))
   }
 }

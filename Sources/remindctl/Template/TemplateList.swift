@@ -64,7 +64,7 @@ struct TemplateList {
   {
     switch answer {
     case .success(let template): head(family, template)
-    case .failure(let failure): "\(family.name)  " + Messages.failure(failure, columns: nil)[0]
+    case .failure(let failure): "\(family.name)  " + failure.sentences[0]
     }
   }
 

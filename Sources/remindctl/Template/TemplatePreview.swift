@@ -27,8 +27,8 @@ enum TemplatePreview {
       _ = try MailOptions.files(
         filled.template.attachments, account?.name, context)
       return []
-    } catch Failure.mail(let failure) {
-      return Messages.mail(failure)
+    } catch let failure as Failure {
+      return failure.sentences
     }
   }
 
