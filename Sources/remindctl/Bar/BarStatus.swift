@@ -1,5 +1,6 @@
 import CivilTime
 import Glibc
+import Localization
 import Reminders
 import Store
 import System
@@ -142,19 +143,20 @@ struct BarProblem {
   /// Why the store cannot be read.
   init(_ failure: Failure) {
     line = Messages.cannotRead
-    details = failure.sentences + [Messages.doctorKnows]
+    details = failure.sentences + [tr("`remindctl doctor` says what mends it.")]
   }
 
   /// Nil if a daemon serves the store.
   init?(_ context: Context) throws {
     switch try context.keeper() {
-    case .nobody: (line, details) = (Messages.notRunning, [Messages.unserved])
-    case .other(let process): (line, details) = (Messages.lockedOut, [Messages.barred(process)])
+    case .nobody: (line, details) = (tr("remindd is not running."), [Messages.unserved])
+    case .other(let process):
+      (line, details) = (tr("remindd is locked out."), [Messages.barred(process)])
     case .daemon(let holder):
       let store = try context.paths().store
       guard holder.serves(store) == false else { return nil }
       let isGone = access(store, F_OK) != 0
-      line = isGone ? Messages.storeGone : Messages.notServed
+      line = isGone ? Messages.storeGone : tr("remindd serves another store.")
       details = [Messages.unservedStore(VisibleText.line(store), isGone: isGone)]
     }
   }

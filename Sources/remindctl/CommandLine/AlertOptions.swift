@@ -1,5 +1,6 @@
 import CivilTime
 import Glibc
+import Localization
 import Reminders
 import System
 import TimeLanguage
@@ -22,13 +23,23 @@ extension ReminderOptions {
       let isName = text.utf8.allSatisfy {
         $0.isDigit || $0.isLetter || [UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
       }
-      guard isName, !text.hasPrefix("-") else { throw Failure.usage(.notASound(text)) }
+      guard isName, !text.hasPrefix("-") else {
+        throw Failure.usage(
+          tr(
+            "'{text}' is no name of a sound; they are like bell, message-new-instant, alarm-clock-elapsed.",
+            ["text": VisibleText.line(text)]))
+      }
       return text
     }
     try arguments.change(.icon, &options.icon, read: ReminderOptions.icon)
     try arguments.change(.tag, &options.tag) { text in
       // One line that can be typed again.
-      guard VisibleText.line(text) == text else { throw Failure.usage(.notATag(text)) }
+      guard VisibleText.line(text) == text else {
+        throw Failure.usage(
+          tr(
+            "The tag '{text}' has characters that cannot be seen.", ["text": VisibleText.line(text)]
+          ))
+      }
       return text
     }
     try arguments.change(.maxLate, &options.maxLate) { try context.length($0, of: .maxLate) }
@@ -61,10 +72,18 @@ extension ReminderOptions {
 
   /// A name as the Icon Naming Specification has them, or a file; this must be there.
   private static func icon(_ text: String) throws -> String {
-    guard VisibleText.line(text) == text else { throw Failure.usage(.notAnIcon(text)) }
+    guard VisibleText.line(text) == text else {
+      throw Failure.usage(
+        tr(
+          "The icon '{text}' has characters that cannot be seen.", ["text": VisibleText.line(text)])
+      )
+    }
     guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
     guard let path = realpath(text, nil) else {
-      throw Failure.usage(.noSuchFile(text, errno: errno))
+      throw Failure.usage(
+        tr(
+          "The file '{path}' cannot be used: {error}.",
+          ["path": VisibleText.line(text), "error": Messages.system(errno)]))
     }
     defer { free(path) }
     return String(cString: path)

@@ -1,3 +1,5 @@
+import Localization
+
 /// A command line, taken apart by the table of verbs and options.
 final class Arguments {
   let verb: Verb
@@ -187,7 +189,8 @@ extension Arguments {
   /// - Parameter isInput: `-` is a file too.
   func file(orInput isInput: Bool = false) throws -> String {
     guard let path = words.first, !path.isEmpty, isInput || path != "-" else {
-      throw Failure.usage(.missingFile(verb: verb.name))
+      throw Failure.usage(
+        tr("`remindctl {verb} FILE` needs the name of a file.", ["verb": verb.name]))
     }
     if words.count > 1 { throw Failure.usage(.needlessWord(words[1], verb: verb.name)) }
     return path

@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 import Reminders
 import Store
 import System
@@ -189,7 +190,7 @@ extension MailOptions {
       } else if mail.isOnly {
         Messages.onlyMailed(to: address)
       } else {
-        Messages.alsoMailed(to: address)
+        tr("Mailed to {address}, too.", ["address": address])
       }
     return [sentence] + fileLines
   }

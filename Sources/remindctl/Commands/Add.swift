@@ -88,7 +88,13 @@ struct InForm {
   }
 
   /// Asks, and then does what the same words would do that are typed at once.
-  var step: Interaction { next([], opening: Messages.askedFor + "\n") }
+  var step: Interaction {
+    next(
+      [],
+      opening: tr(
+        "In how much time? An empty line is none of it; with nothing at all it is one second.")
+        + "\n")
+  }
 
   /// The end of the input, as of a window that is closed, is no answer: an empty line is one.
   ///
@@ -97,7 +103,7 @@ struct InForm {
   ///   - opening: what stands above the question.
   private func next(_ line: [String], opening: String = "") -> Interaction {
     guard line.count < InForm.fields.count else {
-      return .ask(Messages.askText) { text in
+      return .ask(tr("What for? ")) { text in
         guard let text else { throw Failure.usage(.unanswered) }
         let behind = Text.visible(text).map { ["--", $0] } ?? []
         return try run(line + options + behind)
@@ -111,7 +117,7 @@ struct InForm {
         _ = try InFields(arguments([option]), now: context.now)
       } catch let wrong as FieldError {
         // A file or a program does not answer the same question again.
-        guard context.terminal.isInput else { throw Failure.usage(.wrongAnswer(wrong)) }
+        guard context.terminal.isInput else { throw Failure.usage(wrong.answer) }
         return next(line, opening: wrong.answer + "\n")
       }
       return next(line + [option])

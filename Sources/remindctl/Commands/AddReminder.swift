@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Reminders
 import Store
 import System
@@ -28,7 +29,8 @@ extension Command {
         words?.withoutOuterBlanks
       }
     // Otherwise an empty pipe goes unnoticed.
-    let remarks = isFromInput && text == nil ? [Messages.emptyInput] : []
+    let remarks =
+      isFromInput && text == nil ? [tr("Standard input was empty: the reminder has no text.")] : []
     let key = try args.key(
       said: [request.words, text ?? ""], files: args.values(.attach))
     let zone = context.local.zone

@@ -1,10 +1,14 @@
+import Localization
 import Reminders
 import Store
+import System
 
 extension Command {
   func runBackup() throws -> CommandResult {
     let path = try args.file()
-    guard let store = try context.reader() else { throw Failure.nothingToBackUp }
+    guard let store = try context.reader() else {
+      throw Failure("no-store", tr("There is no store yet, and nothing to copy."))
+    }
     let files = try Backup(store).write(
       to: path, from: try context.paths(), isReplacing: args.has(.force))
     let count = try store.reminderCount()
@@ -19,13 +23,21 @@ extension Command {
 
   func runRestore() throws -> Interaction {
     let path = try args.file()
-    return try confirmed(Messages.confirmRestore(path)) {
+    return try confirmed(
+      tr("Replace all reminders by those of {path}? [y/N] ", ["path": VisibleText.line(path)])
+    ) {
       let (aside, mailedAgain) = try Restore.run(
         path, into: try context.paths(), patience: Context.patience, at: context.now)
       let count = try context.reader()?.reminderCount() ?? 0
-      var remarks = aside.map { [Messages.keptAside($0)] } ?? []
+      var remarks =
+        aside.map {
+          [tr("What was there before is kept as {path}.", ["path": VisibleText.line($0)])]
+        } ?? []
       if !mailedAgain.isEmpty {
-        remarks.append(Messages.mailedAgain(mailedAgain.map(String.init)))
+        remarks.append(
+          tr(
+            "Mailed since the backup was made, and mailed again: {ids}. `remindctl cancel` keeps back what has not gone yet.",
+            ["ids": mailedAgain.map(String.init).joined(separator: ", ")]))
       }
       return answer(
         json: [

@@ -1,3 +1,4 @@
+import Localization
 import Reminders
 import Store
 
@@ -39,7 +40,8 @@ extension Command {
       return nil
     }
     let open = counts.pending + counts.held + counts.unanswered
-    return open > 0 ? Messages.confirmAll(count: open) : nil
+    return open > 0
+      ? tr(open, "Cancel {n} reminder? [y/N] ", "Cancel all {n} reminders? [y/N] ") : nil
   }
 
   private func cancelAll() throws -> CommandResult {
@@ -50,7 +52,7 @@ extension Command {
         naming: Messages.mostNamed)
     }
     guard count > 0 || isJSON else {
-      return CommandResult(remarks: [Messages.nothingToCancel])
+      return CommandResult(remarks: [tr("There is nothing to cancel.")])
     }
     let more = count > first.count ? [Messages.alsoChanged(count - first.count)] : []
     return answer(

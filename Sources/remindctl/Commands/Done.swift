@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Reminders
 import Store
 
@@ -13,7 +14,7 @@ extension Command {
       entries = try done(ids)
     }
     guard !entries.isEmpty || isJSON else {
-      return CommandResult(remarks: [Messages.nothingUnanswered])
+      return CommandResult(remarks: [tr("Nothing waits for an answer.")])
     }
     let zone = context.local.zone
     return answer(
@@ -100,7 +101,14 @@ private struct AnsweredEntry {
       id: String(entry.id), text: entry.title, when: context.when(entry.due),
       isEarly: entry.fired == nil)
     let following = [
-      isMailOver.map { $0 ? Messages.mailOver : Messages.mailGoesOn(id: String(entry.id)) },
+      isMailOver.map {
+        $0
+          ? Messages.mailOver
+          : tr(
+            "Its mail waits, and goes all the same; `remindctl mail cancel {id}` gives it up.",
+            ["id": String(entry.id)]
+          )
+      },
       next.map { Messages.nextThen(context.when($0), context.distance(to: $0)) },
     ]
     return line + "\n" + following.compactMap(\.self).indentedLines

@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Reminders
 import Store
 
@@ -46,7 +47,10 @@ private struct Edition {
     var mail = try MailChange(of: target.options.mail, by: arguments, context)
     let isAlert = Option.alerts.contains(where: arguments.has)
     guard text != nil || request != nil || isAlert || mail != nil else {
-      throw Failure.usage(.nothingToChange(target.reminder))
+      throw Failure.usage(
+        tr(
+          "What is to become of reminder {id}? Try --in, --at, --every or --text.",
+          ["id": String(target.reminder)]))
     }
     if let mail { try expectInTime(mail, of: target) }
     try expectTrue(of: target, mail)
@@ -99,7 +103,10 @@ private struct Edition {
     guard target.options.mail == nil, let options = mail.options, options.mail.ifUnanswered == nil,
       target.fired != nil, request == nil, target.trigger.recurrence == nil
     else { return }
-    throw Failure.usage(.tooLateForMail(target.reminder))
+    throw Failure.usage(
+      tr(
+        "Reminder {id} was shown already: with a new time (`--in`, `--at`) it is mailed then.",
+        ["id": String(target.reminder)]))
   }
 
   /// A request's mail is what its template made of it, once. It is not shown, but ahead of its time.
@@ -109,7 +116,10 @@ private struct Edition {
     let ofPopups: [Option] = [.nag, .times, .speak, .noSpeak]
     let untrue = [.text, .everyRule] + (mail.isOnly ? ofPopups : [])
     if let option = untrue.first(where: arguments.has) {
-      throw Failure.usage(.ofARequest(option.name, target.reminder))
+      throw Failure.usage(
+        tr(
+          "Reminder {id} is a request, whose mail its template has made: {option} would change nothing of it. `remindctl cancel {id}`, and make the request anew.",
+          ["id": String(target.reminder), "option": option.name]))
     }
   }
 

@@ -1,3 +1,4 @@
+import Localization
 import Reminders
 import System
 
@@ -8,9 +9,13 @@ extension Command {
       return .done(
         try isJSON
           ? forget(entries)
-          : CommandResult(remarks: [Messages.nothingToForget]))
+          : CommandResult(remarks: [tr("There is nothing to forget.")]))
     }
-    return try confirmed(Messages.confirmForget(count: entries.count)) {
+    return try confirmed(
+      tr(
+        entries.count, "Forget {n} reminder for good? [y/N] ",
+        "Forget {n} reminders for good? [y/N] ")
+    ) {
       try forget(entries)
     }
   }
@@ -67,9 +72,26 @@ extension Command {
       entries.count > 20
       ? [Messages.forgotten(count: entries.count)]
       : entries.map { Messages.forgotten(id: String($0.id), text: $0.title) }
-    var remarks = isErased ? [] : [Messages.logNotEmptied]
-    remarks += unfinished.map { Messages.copyIsWritten(VisibleText.line($0)) }
-    if !kept.isEmpty { remarks += [Messages.keptCopies, "rm " + spaced(kept.map(\.shellWord))] }
+    var remarks =
+      isErased
+      ? []
+      : [
+        tr(
+          """
+          The texts are gone from the store, but another program is reading its log just now: they are \
+          erased from the file at the next `remindctl forget`, or when that program is through.
+          """)
+      ]
+    remarks += unfinished.map {
+      tr(
+        "{path} is being written just now, and may have the texts.", ["path": VisibleText.line($0)])
+    }
+    if !kept.isEmpty {
+      remarks += [
+        tr("Stores that were kept aside may still have the texts; this removes them:"),
+        "rm " + spaced(kept.map(\.shellWord)),
+      ]
+    }
     return answer(
       json: [
         ("forgotten", .array(entries.map { .number($0.id) })),

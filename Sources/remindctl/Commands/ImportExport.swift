@@ -51,7 +51,16 @@ extension Command {
     if let needing, path == nil { throw Failure.usage(.needs(needing.name, Option.output.name)) }
     let export = try CalendarExport(
       try context.reader(), tag: args.value(.withTag), context)
-    let remarks = export.mailed == 0 ? [] : [Messages.exportedMailed(count: export.mailed)]
+    let remarks =
+      export.mailed == 0
+      ? []
+      : [
+        tr(
+          export.mailed,
+          "{n} of them is mailed, which a calendar file does not say: imported elsewhere it is only shown.",
+          "{n} of them are mailed, which a calendar file does not say: imported elsewhere they are only shown."
+        )
+      ]
     guard let path else { return CommandResult(output: .pieces(export.next), remarks: remarks) }
     let file = try NewFile(
       path, isReplacing: args.has(.force), apartFrom: try context.paths())
@@ -61,7 +70,10 @@ extension Command {
       json: [
         ("exported", .string(path)), ("count", .number(Int64(export.count))),
         ("mailed", .number(Int64(export.mailed))),
-      ], text: Messages.exported(count: export.count, path) + "\n", remarks: remarks)
+      ],
+      text: tr(
+        export.count, "{n} reminder is written to {path}.", "{n} reminders are written to {path}.",
+        ["path": VisibleText.line(path)]) + "\n", remarks: remarks)
   }
 }
 

@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import TimeLanguage
 
 extension Command {
@@ -28,7 +29,9 @@ extension Command {
       past: try context.reader(), context, since: since ?? .earliest,
       tag: args.value(.withTag), limit: try args.limit(context))
     return try list.result(
-      args, empty: since == nil ? Messages.nothingHappened : Messages.nothingSince)
+      args,
+      empty: since == nil
+        ? Messages.nothingHappened : tr("Nothing has been shown or finished since then."))
   }
 
   func runShow() throws -> CommandResult {

@@ -1,5 +1,6 @@
 import CivilTime
 import Configuration
+import Localization
 import Mail
 import Reminders
 import Store
@@ -7,7 +8,13 @@ import System
 
 extension Command {
   func runMail() throws -> CommandResult {
-    guard let word = args.words.first else { throw Failure.usage(.missingMailWord) }
+    guard let word = args.words.first else {
+      throw Failure.usage(
+        tr(
+          "What of mail? `remindctl mail check` tries the login, `remindctl mail test` sends a mail."
+        )
+      )
+    }
     guard let command = MailCommand(rawValue: word) else {
       throw Failure.usage(.needlessWord(word, verb: args.verb.name))
     }
@@ -50,7 +57,12 @@ extension Command {
     }
     return answer(
       json: account.members + [("secret", result.secret.map { .string($0.rawValue) } ?? .null)],
-      text: Messages.mailChecked(account, result.secret) + "\n",
+      text: tr(
+        "{server} lets {user} in (account {account}, secret from {source}). Nothing was sent.",
+        [
+          "server": account.address, "user": account.user,
+          "account": account.name, "source": result.secret.map(Messages.source) ?? "-",
+        ]) + "\n",
       // They have no effect, and may be why it is another server than the one that was meant.
       remarks: flaws.map { $0.sentence(path: path) })
   }
@@ -63,14 +75,19 @@ extension Command {
     }
     let message = MailMessage(
       sender: sender, recipient: recipient, subject: Messages.testSubject,
-      text: Messages.testText(account.name), id: MailMessage.id(UUID.random(), from: sender),
+      text: tr(
+        "The mail account {account} works: remindctl has sent this to you.",
+        ["account": account.name]), id: MailMessage.id(UUID.random(), from: sender),
       seconds: context.now.seconds)
     let result = try helper.ask(MailRequest.sending(message, id: "1", spool: nil), context)
     return answer(
       json: account.members + [
         ("recipient", .string(recipient.address)), ("message_id", .string(message.id)),
         ("reply", .string(result.text)),
-      ], text: Messages.mailTested(recipient, result.text) + "\n")
+      ],
+      text: tr(
+        "A mail is on its way to {address}; the server says: {reply}",
+        ["address": recipient.address, "reply": VisibleText.line(result.text)]) + "\n")
   }
 
   private func cancelMail(_ words: [String]) throws -> CommandResult {
@@ -87,7 +104,10 @@ extension Command {
         ),
       ],
       text: cancelled.map { entry, count in
-        Messages.mailCancelled(id: String(entry.id), text: entry.title, count: count)
+        tr(
+          count, "{id}  {text}  its mail is cancelled",
+          "{id}  {text}  {n} of its mails are cancelled",
+          ["id": String(entry.id), "text": entry.title])
       }.lines, hasChanged: true)
   }
 
@@ -106,14 +126,23 @@ extension Command {
       }
     }
     let held = capped.reduce(0) { $0 + $1.count }
-    var lines = count == 0 ? [Messages.nothingToMail] : []
+    var lines = count == 0 ? [tr("No mail waits.")] : []
     if count > held {
       lines.append(Messages.mailRetried(count: count - held, isServed: isServed))
     }
-    if doubtful > 0 { lines.append(Messages.mailDoubtful(count: doubtful)) }
+    if doubtful > 0 {
+      lines.append(
+        tr(
+          doubtful,
+          "{n} of them may have come already, and comes once more then, as the same mail.",
+          "{n} of them may have come already, and come once more then, as the same mails."))
+    }
     lines += capped.map { capped in
-      Messages.mailCapped(
-        count: capped.count, account: capped.account, context.when(capped.again))
+      tr(
+        capped.count,
+        "{n} mail of the account {account} waits: as many as may be sent in an hour (hourly-cap) have gone. The next goes {when}.",
+        "{n} mails of the account {account} wait: as many as may be sent in an hour (hourly-cap) have gone. The next goes {when}.",
+        ["account": capped.account, "when": context.when(capped.again)])
     }
     return answer(
       json: [

@@ -1,4 +1,5 @@
 import Configuration
+import Localization
 import Mail
 import Reminders
 import Store
@@ -51,7 +52,8 @@ extension Command {
     let recipient = VisibleText.line(entry.options.mail?.recipient ?? "")
     return [head] + attached
       + (mails.isEmpty
-        ? [Messages.mailIsToCome(to: recipient)] : mails.flatMap { $0.lines(context) })
+        ? [tr("It is still to be mailed, to {address}.", ["address": recipient])]
+        : mails.flatMap { $0.lines(context) })
   }
 }
 
@@ -74,7 +76,7 @@ private struct DetailedMail {
     lines += attempts.map { attempt in
       Messages.attempt(attempt, context.when(attempt.began))
     }
-    if let again = record.again { lines.append(Messages.mailGoesAgain(context.when(again))) }
+    if let again = record.again { lines.append(tr("Again {when}.", ["when": context.when(again)])) }
     return [head] + lines.map { "   " + $0 }
   }
 

@@ -1,4 +1,5 @@
 import Configuration
+import Localization
 import Reminders
 import Store
 import System
@@ -53,14 +54,16 @@ final class MailList {
       let first = try next()
       guard !first.isEmpty else {
         return CommandResult(
-          output: .text((filter.isWaiting ? Messages.nothingToMail : Messages.noMailSent) + "\n"))
+          output: .text(
+            (filter.isWaiting ? tr("No mail waits.") : tr("No mail was sent.")) + "\n"))
       }
       return CommandResult(
         output: .pages(
           first: first, next, text: { $0.map(line).joined() },
           closing: { [self] in
             guard left == 0, context.terminal.isOutput else { return "" }
-            return try page(1).isEmpty ? "" : Messages.moreMails + "\n"
+            return try page(1).isEmpty
+              ? "" : tr("... and more (remindctl mail log | less shows all)") + "\n"
           }))
     }
   }
@@ -87,7 +90,7 @@ extension MailRecord {
 
   fileprivate func line(_ context: Context) -> String {
     let when = (ended ?? tried).map { context.when($0) } ?? ""
-    let again = again.map { Messages.mailAgain(context.when($0)) }
+    let again = again.map { tr("again {when}", ["when": context.when($0)]) }
     let address = VisibleText.line(recipient)
     let to = Messages.purpose(purpose).map { "\(address) (\($0))" } ?? address
     let state = Messages.mailState(self, saying: state == .accepted ? nil : reply)

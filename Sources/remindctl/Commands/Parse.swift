@@ -1,6 +1,8 @@
 import CivilTime
+import Localization
 import Reminders
 import Store
+import System
 import TimeLanguage
 
 extension Command {
@@ -71,7 +73,12 @@ struct ParseQuestion {
     guard
       let instant = WallTime(now).map({ context.local.zone.instant(of: $0) })
         ?? Instant.parseRFC3339(now)?.instant
-    else { throw Failure.usage(.notAMoment(now, option: "now")) }
+    else {
+      throw Failure.usage(
+        tr(
+          "`{option}` is a time like 2026-03-28T10:15:30 or 2026-03-28T10:15:30+01:00, not '{text}'.",
+          ["text": VisibleText.line(now), "option": "now"]))
+    }
     return context.at(instant)
   }
 }
@@ -107,13 +114,19 @@ private final class ParseStream {
     case .tooLong: throw Failure.usage(.textTooLong(limit: InputLines.limit))
     }
     let members = try openReader().members(of: text)
-    guard let members else { throw Failure.usage(.notAnObject) }
+    guard let members else {
+      throw Failure.usage(
+        tr(
+          "The line is not a JSON object like {example}.", ["example": #"{"input":"tomorrow 9am"}"#]
+        ))
+    }
     var question = question
     var input = ""
     for (name, value) in members where ["input", "as", "now", "tz", "lang"].contains(name) {
       switch value {
       case .null: break
-      case .other: throw Failure.usage(.notAString(member: name))
+      case .other:
+        throw Failure.usage(tr("`{member}` must be a string.", ["member": VisibleText.line(name)]))
       case .string(let value):
         switch name {
         case "input": input = value

@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Reminders
 
 extension Command {
@@ -18,7 +19,7 @@ extension Command {
     let wasPaused = try endPause()
     return answer(
       json: [("was_paused", .boolean(wasPaused))] + context.pauseMembers(nil),
-      text: (wasPaused ? Messages.resumed : Messages.wasNotPaused) + "\n", hasChanged: true)
+      text: (wasPaused ? Messages.resumed : tr("There was no pause.")) + "\n", hasChanged: true)
   }
 
   private func endPause() throws -> Bool {

@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Reminders
 import Store
 
@@ -32,7 +33,8 @@ extension Command {
     let line = Messages.skipped(
       id: String(entry.id), text: entry.title, when: there.when(entry.due), count: count ?? 1)
     let after =
-      next.map { Messages.nextThen(there.when($0), context.distance(to: $0)) } ?? Messages.noNext
+      next.map { Messages.nextThen(there.when($0), context.distance(to: $0)) }
+      ?? tr("It does not come again.")
     return answer(
       json: entry.members(in: zone) + [("skipped", .number(Int64(count ?? 1)))]
         + JSON.time("next", orNull: next, in: zone),
@@ -46,7 +48,9 @@ extension Command {
       // Throws if there is none, or it is over.
       _ = try context.target(of: number, in: store)
       guard let upcoming = try store.upcoming(of: number), upcoming.trigger.recurrence != nil else {
-        throw Failure.usage(.notRepeating(number))
+        throw Failure.usage(
+          tr("Reminder {id} does not repeat.", ["id": String(number)]),
+          tr("`remindctl cancel {id}` takes it back.", ["id": String(number)]))
       }
       let next = try store.skip(
         upcoming, count: count, at: context.now,
@@ -91,10 +95,16 @@ private struct Snooze {
         try store.snoozeTarget(of: number, at: context.now)
         ?? context.target(of: number, in: store)
       guard request != nil || target.fired != nil else {
-        throw Failure.usage(.snoozeNeedsTime(target.reminder))
+        throw Failure.usage(
+          tr(
+            "Reminder {id} is still to come; say when instead: `remindctl snooze {id} 20m`.",
+            ["id": String(target.reminder)]))
       }
       guard try !store.isRequestPerhapsSent(target.occurrence) else {
-        throw Failure.usage(.snoozeOfSent(target.reminder))
+        throw Failure.usage(
+          tr(
+            "The mail of request {id} is on its way, or may have come: it is not put off. `remindctl mail show {id}` tells more.",
+            ["id": String(target.reminder)]))
       }
       let answer = answer(context)
       guard case .snoozed(let until, _, _) = answer,

@@ -1,6 +1,7 @@
 import CivilTime
 import Configuration
 import Glibc
+import Localization
 import Reminders
 import Store
 import System
@@ -110,7 +111,7 @@ private struct Status {
     if let daemon {
       lines.append(
         daemon.version.isEmpty
-          ? Messages.servingUnnamed
+          ? tr("remindd is running.")
           : Messages.serving(
             version: VisibleText.line(daemon.version),
             since: context.dateAndTime(at: daemon.since), process: String(daemon.process)))

@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Reminders
 import Store
 
@@ -61,9 +62,9 @@ extension Command {
     }
     let now =
       if entry.fired != nil {
-        Messages.shownOnceMore
+        tr("It is shown once more.")
       } else if entry.due <= context.now {
-        Messages.shownAtOnce
+        tr("Its time has passed: it is shown at once.")
       } else {
         Messages.isNow(context.sentence(for: entry))
       }

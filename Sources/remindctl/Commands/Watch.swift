@@ -1,5 +1,6 @@
 import CivilTime
 import Glibc
+import Localization
 import Store
 import System
 
@@ -76,7 +77,9 @@ extension Watcher {
     guard let store else {
       if gone == nil, file != nil {
         gone = context.renewed.now
-        let sentence = Messages.waitsForStore(VisibleText.line(paths.store))
+        let sentence = tr(
+          "{path} is gone; what happens is printed when it is there again.",
+          ["path": VisibleText.line(paths.store)])
         Stream.error.say("remindctl: \(sentence)\n")
       }
       return nil

@@ -44,16 +44,23 @@ extension SystemSnapshot {
     if lstat(lock, &status) != 0 {
       if errno == EACCES {
         return Check(
-          .daemon, .unknown, "not-known", Messages.daemonUnknown(name, Messages.system(EACCES)))
+          .daemon, .unknown, "not-known",
+          tr(
+            "Whether remindd runs cannot be seen: {path} cannot be read ({error}).",
+            ["path": name, "error": Messages.system(EACCES)]))
       }
     } else if status.st_mode & S_IFMT != S_IFREG {
       return Check(
-        .daemon, .problem, "lock-unusable", Messages.lockIsNoFile(name), fix: "\(move) && \(start)")
+        .daemon, .problem, "lock-unusable",
+        tr("remindd cannot run: {path} is no file, and nothing is shown.", ["path": name]),
+        fix: "\(move) && \(start)")
     } else if let problem = PathProblem(to: lock, R_OK | W_OK), problem.isClosed {
       // In a folder of the user's own, whoever owns the file.
       return Check(
         .daemon, .problem, "lock-unusable",
-        Messages.lockCannotBeTaken(name, Messages.system(problem.code)),
+        tr(
+          "remindd cannot run: {path} cannot be written ({error}), and nothing is shown.",
+          ["path": name, "error": Messages.system(problem.code)]),
         fix: "\(problem.fix ?? move) && \(start)")
     }
     if isServiceOurs, let restarts = unit.flatMap(UserManager.Restarts.init) {
@@ -71,7 +78,7 @@ extension SystemSnapshot {
   private func running(_ daemon: DaemonLock.Holder) -> Check {
     // One that starts writes who it is in the next moment.
     guard daemon.process != 0 else {
-      return Check(.daemon, .ok, "running", Messages.servingUnnamed)
+      return Check(.daemon, .ok, "running", tr("remindd is running."))
     }
     let process = String(daemon.process)
     let facts: [(name: String, value: JSON)] = [
@@ -79,7 +86,8 @@ extension SystemSnapshot {
     ]
     if SystemSnapshot.state(of: daemon.process) == "T" {
       return Check(
-        .daemon, .problem, "stopped", Messages.daemonStopped(process),
+        .daemon, .problem, "stopped",
+        tr("remindd (process {process}) is stopped, and shows nothing.", ["process": process]),
         fix: "kill -CONT \(process)", facts)
     }
     let serving = Messages.serving(
@@ -88,7 +96,10 @@ extension SystemSnapshot {
     guard daemon.version == Product.version else {
       return Check(
         .daemon, .note, "other-version",
-        serving + " " + Messages.otherVersion(Product.version), fix: restart(daemon.process), facts)
+        serving + " "
+          + tr(
+            "This is remindctl {version}: started anew, remindd would be it too.",
+            ["version": Product.version]), fix: restart(daemon.process), facts)
     }
     return Check(.daemon, .ok, "running", serving, facts)
   }
@@ -227,7 +238,10 @@ extension SystemSnapshot {
     }
     let (limit, more) = (shortage.rawValue, shortage == .instances ? 1024 : 524_288)
     return Check(
-      .watches, .note, "used-up", Messages.watchesUsedUp(limit),
+      .watches, .note, "used-up",
+      tr(
+        "No more files can be watched, {limit} is used up: remindd looks at the store each second instead.",
+        ["limit": limit]),
       fix: Fix.asRoot("sysctl \(limit)=\(more)"), [("limit", .string(limit))])
   }
 
@@ -249,9 +263,12 @@ extension SystemSnapshot {
     }
     return home.isPinned
       ? Check(
-        .zone, .note, "pinned", Messages.zonePinned(name, system: context.systemZone.name),
+        .zone, .note, "pinned",
+        tr(
+          "TZ says {zone}, and the system {system}: times are read in {zone}, and keep to it.",
+          ["zone": name, "system": context.systemZone.name]),
         fix: "unset TZ", facts)
-      : Check(.zone, .ok, "system", Messages.zoneIs(name), facts)
+      : Check(.zone, .ok, "system", tr("The time zone is {zone}.", ["zone": name]), facts)
   }
 
   private var clockCheck: Check {
@@ -281,7 +298,10 @@ extension SystemSnapshot {
   private var localeCheck: Check? {
     context.language.locale.missing.map { name in
       Check(
-        .locale, .note, "missing", Messages.localeMissing(VisibleText.line(name)),
+        .locale, .note, "missing",
+        tr(
+          "This machine does not have the locale {name}: its words and times are those of English.",
+          ["name": VisibleText.line(name)]),
         fix: Fix.configure("locales", with: "/usr/share/i18n/SUPPORTED")
           ?? Fix.install("locales"),
         [("locale", .string(name))])

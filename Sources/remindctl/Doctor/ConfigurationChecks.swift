@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Localization
 import Reminders
 import Store
 import System
@@ -14,7 +15,8 @@ extension SystemSnapshot {
     let facts: [(name: String, value: JSON)] = [("file", .string(file))]
     var checks = configuration.flaws.map { flaw in
       Check(
-        .configuration, .note, "not-understood", Messages.withoutEffect(flaw.sentence(path: file)),
+        .configuration, .note, "not-understood",
+        tr("{flaw}. It has no effect.", ["flaw": flaw.sentence(path: file)]),
         fix: flaw.line > 0
           ? Fix.edit(file, line: flaw.line, context) : Self.reading(file, flaw.reason),
         facts + [("line", .number(Int64(flaw.line)))])
@@ -27,7 +29,9 @@ extension SystemSnapshot {
       checks.append(
         Check(
           .configuration, .note, "no-hook",
-          Messages.hookMissing(VisibleText.line(hook), Messages.system(error)),
+          tr(
+            "The hook {path} cannot be run: {error}. Mend it, or the line that names it.",
+            ["path": VisibleText.line(hook), "error": Messages.system(error)]),
           fix: isOwn
             ? "chmod u+x \(hook.shellWord)"
             : Fix.edit(file, line: configuration.hookLine, context), facts))
@@ -35,8 +39,10 @@ extension SystemSnapshot {
     guard checks.isEmpty else { return checks }
     return [
       access(file, F_OK) == 0
-        ? Check(.configuration, .ok, "read", Messages.configurationRead(path), facts)
-        : Check(.configuration, .ok, "none", Messages.noConfiguration(path), facts)
+        ? Check(.configuration, .ok, "read", tr("{path} is understood.", ["path": path]), facts)
+        : Check(
+          .configuration, .ok, "none",
+          tr("There is no {path}: all is as it usually is.", ["path": path]), facts)
     ]
   }
 
@@ -80,7 +86,9 @@ extension SystemSnapshot {
       checks += (try? heldMails(store)) ?? []
       checks += (try? orphans(store, paths)) ?? []
     }
-    return checks.isEmpty ? [Check(.mail, .ok, "well", Messages.mailIsWell)] : checks
+    return checks.isEmpty
+      ? [Check(.mail, .ok, "well", tr("No mail waits for you, and no file of one is missing."))]
+      : checks
   }
 
   /// Something that is not ours in the place of the folder of the mails' files.
@@ -103,7 +111,10 @@ extension SystemSnapshot {
   private func mailsWithoutFiles(_ store: ReminderStore, _ paths: Paths) throws -> [Check] {
     try store.mailsWithoutFiles(paths).map { id, path in
       Check(
-        .mail, .problem, "file-gone", Messages.mailFileGone(String(id), VisibleText.line(path)),
+        .mail, .problem, "file-gone",
+        tr(
+          "{path} is gone, and the mail of reminder {id} cannot be sent with it.",
+          ["path": VisibleText.line(path), "id": String(id)]),
         fix: path.hasSuffix(".eml")
           ? "remindctl mail cancel \(id)" : "remindctl edit \(id) --attach=",
         [("id", .number(id)), ("file", .string(path))])
@@ -118,7 +129,9 @@ extension SystemSnapshot {
     return [
       Check(
         .mail, .note, "held",
-        Messages.mailsHeld(held.count, because: first.reason?.mailReason ?? ""),
+        tr(
+          held.count, "{n} mail waits for you: {reason}.", "{n} mails wait for you: {reason}.",
+          ["reason": first.reason?.mailReason ?? ""]),
         fix: "remindctl mail list", [("held", .number(Int64(held.count)))])
     ]
   }
@@ -130,7 +143,11 @@ extension SystemSnapshot {
     guard !folders.isEmpty else { return [] }
     return [
       Check(
-        .mail, .note, "no-reminder", Messages.mailStrangers(folders.count),
+        .mail, .note, "no-reminder",
+        tr(
+          folders.count,
+          "The files of mails that {n} reminder had are left; remindd removes them after a day.",
+          "The files of mails that {n} reminders had are left; remindd removes them after a day."),
         fix: "rm -r " + spaced(folders.prefix(20).map(\.shellWord)))
     ]
   }

@@ -113,8 +113,12 @@ extension SystemSnapshot {
     ]
     return [
       capabilities.contains("actions")
-        ? Check(.server, .ok, "answers", Messages.serverAnswers(name), facts)
-        : Check(.server, .note, "no-buttons", Messages.serverWithoutButtons(name), facts)
+        ? Check(.server, .ok, "answers", tr("Popups are shown by {name}.", ["name": name]), facts)
+        : Check(
+          .server, .note, "no-buttons",
+          tr(
+            "Popups are shown by {name}, without buttons: answer with remindctl done or snooze.",
+            ["name": name]), facts)
     ]
   }
 }

@@ -38,7 +38,9 @@ extension SystemSnapshot {
         return [
           Check(
             .store, .problem, "damaged",
-            Messages.storeDamaged(VisibleText.line(paths.store), VisibleText.line(flaw)),
+            tr(
+              "{path} is damaged: {flaw}. What can be read of it can be saved.",
+              ["path": VisibleText.line(paths.store), "flaw": VisibleText.line(flaw)]),
             fix: "remindctl doctor --repair",
             [("store", .string(paths.store)), ("flaw", .string(flaw))])
         ] + aside(paths)
@@ -54,7 +56,8 @@ extension SystemSnapshot {
       if let end = try store.pauseEnd(), end > context.now {
         checks.append(
           Check(
-            .store, .note, "paused", Messages.isPaused(until: context.dateAndTime(at: end)),
+            .store, .note, "paused",
+            tr("Reminders are paused until {time}.", ["time": context.dateAndTime(at: end)]),
             fix: "remindctl resume"))
       }
       return checks + aside(paths) + zones(try store.zonesToCome())
@@ -67,7 +70,11 @@ extension SystemSnapshot {
   private func none(_ paths: Paths) -> Check {
     do { try paths.expectOwnHome() } catch { return unusable(error, paths) }
     guard let problem = PathProblem(to: paths.data, W_OK | X_OK, type: S_IFDIR) else {
-      return Check(.store, .ok, "none", Messages.noStoreYet(VisibleText.line(paths.data)))
+      return Check(
+        .store, .ok, "none",
+        tr(
+          "There is no store yet: the first reminder makes one in {folder}.",
+          ["folder": VisibleText.line(paths.data)]))
     }
     let sentence = Messages.unwritable([(problem.place, problem.code)]) ?? ""
     let isReadOnly = problem.code == EROFS
@@ -133,13 +140,16 @@ extension SystemSnapshot {
       var status = stat()
       guard stat(place, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
       return Check(
-        .store, .note, "open-to-others", Messages.storeOpen(VisibleText.line(place)),
+        .store, .note, "open-to-others",
+        tr("{path} is open to other users.", ["path": VisibleText.line(place)]),
         fix: ownRights(paths), facts)
     }
     return Check(
       .store, .ok, "sound",
-      Messages.storeSound(
-        VisibleText.line(paths.store), size: Messages.megabytes(size), pending: counts.pending),
+      tr(
+        counts.pending, "{path} is sound: {n} reminder is to come, {size} in all.",
+        "{path} is sound: {n} reminders are to come, {size} in all.",
+        ["path": VisibleText.line(paths.store), "size": Messages.megabytes(size)]),
       facts)
   }
 
@@ -194,7 +204,10 @@ extension SystemSnapshot {
       } catch {
         // A file of the user's own is no package's.
         return Check(
-          .zone, .problem, "unreadable", Messages.zoneUnreadable(VisibleText.line(name)),
+          .zone, .problem, "unreadable",
+          tr(
+            "The time zone {zone}, to which reminders keep, cannot be read: they may come at a wrong time when the clocks change there.",
+            ["zone": VisibleText.line(name)]),
           fix: name.hasPrefix(":") ? nil : Fix.install("--reinstall tzdata"),
           [("zone", .string(name))])
       }
@@ -238,7 +251,10 @@ extension SystemSnapshot {
     }
     let facts: [(name: String, value: JSON)] = [("free_bytes", .number(room.bytes))]
     let size = Messages.megabytes(room.bytes)
-    guard room.isFull else { return Check(.disk, .ok, "room", Messages.diskRoom(size), facts) }
+    guard room.isFull else {
+      return Check(
+        .disk, .ok, "room", tr("There is room on the disk: {size}.", ["size": size]), facts)
+    }
     return Check(
       .disk, .problem, "full", Messages.diskFull(size), fix: "df -h \(room.place.shellWord)", facts)
   }

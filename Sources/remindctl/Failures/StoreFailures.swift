@@ -93,9 +93,6 @@ extension Failure {
 
   // Copies
 
-  static var nothingToBackUp: Failure {
-    Failure("no-store", tr("There is no store yet, and nothing to copy."))
-  }
   /// A copy could not be made, or not be taken back.
   static func backup(_ problem: StoreError.CopyProblem) -> Failure {
     func named(_ path: String) -> KeyValuePairs<String, String> {

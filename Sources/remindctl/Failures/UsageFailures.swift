@@ -15,7 +15,7 @@ struct PossibleReading {
 extension Failure {
   static func usage(_ failure: Failure) -> Failure { failure }
 
-  private static func usage(_ sentences: String...) -> Failure {
+  static func usage(_ sentences: String...) -> Failure {
     Failure("usage", code: .usage, sentences: sentences)
   }
 
@@ -54,15 +54,6 @@ extension Failure {
   static func missingID(verb: String, next: [String]) -> Failure {
     let question = tr("Which one? `remindctl {verb} ID` needs an id.", ["verb": verb])
     return Failure("usage", code: .usage, sentences: [question] + next)
-  }
-  static func missingFile(verb: String) -> Failure {
-    usage(tr("`remindctl {verb} FILE` needs the name of a file.", ["verb": verb]))
-  }
-  static var missingMailWord: Failure {
-    usage(
-      tr(
-        "What of mail? `remindctl mail check` tries the login, `remindctl mail test` sends a mail.")
-    )
   }
   static func notAnID(_ text: String) -> Failure {
     var failure = usage(
@@ -146,19 +137,6 @@ extension Failure {
           "values": values.joined(separator: ", "),
         ]))
   }
-  /// A time that `--now` does not take.
-  static func notAMoment(_ text: String, option: String) -> Failure {
-    usage(
-      tr(
-        "`{option}` is a time like 2026-03-28T10:15:30 or 2026-03-28T10:15:30+01:00, not '{text}'.",
-        ["text": VisibleText.line(text), "option": option]))
-  }
-  static func notASound(_ text: String) -> Failure {
-    usage(
-      tr(
-        "'{text}' is no name of a sound; they are like bell, message-new-instant, alarm-clock-elapsed.",
-        ["text": VisibleText.line(text)]))
-  }
   static func notAnAddress(_ text: String) -> Failure {
     Failure(
       HoldReason.invalidRecipient.rawValue, code: .usage,
@@ -166,95 +144,18 @@ extension Failure {
         "'{text}' is no address of a mailbox, like me@example.org or Me <me@example.org>.",
         ["text": VisibleText.line(text)]))
   }
-  static func notATag(_ text: String) -> Failure {
-    usage(
-      tr("The tag '{text}' has characters that cannot be seen.", ["text": VisibleText.line(text)]))
-  }
-  static func notAnIcon(_ text: String) -> Failure {
-    usage(
-      tr("The icon '{text}' has characters that cannot be seen.", ["text": VisibleText.line(text)]))
-  }
-  static func noSuchFile(_ path: String, errno: Int32) -> Failure {
-    usage(
-      tr(
-        "The file '{path}' cannot be used: {error}.",
-        ["path": VisibleText.line(path), "error": Messages.system(errno)]))
-  }
 
   // What a reminder does not let itself do
 
-  /// The reminder comes once.
-  static func notRepeating(_ id: Int64) -> Failure {
-    usage(
-      tr("Reminder {id} does not repeat.", ["id": String(id)]),
-      tr("`remindctl cancel {id}` takes it back.", ["id": String(id)]))
-  }
-  /// The reminder is upcoming, and no new time was given.
-  static func snoozeNeedsTime(_ id: Int64) -> Failure {
-    usage(
-      tr(
-        "Reminder {id} is still to come; say when instead: `remindctl snooze {id} 20m`.",
-        ["id": String(id)]))
-  }
-  static func snoozeOfSent(_ id: Int64) -> Failure {
-    usage(
-      tr(
-        "The mail of request {id} is on its way, or may have come: it is not put off. `remindctl mail show {id}` tells more.",
-        ["id": String(id)]))
-  }
-  /// `edit --mail` of one that was shown already and does not come again.
-  static func tooLateForMail(_ id: Int64) -> Failure {
-    usage(
-      tr(
-        "Reminder {id} was shown already: with a new time (`--in`, `--at`) it is mailed then.",
-        ["id": String(id)]))
-  }
-  /// `edit` of a request by an option that its mail would know nothing of.
-  static func ofARequest(_ option: String, _ id: Int64) -> Failure {
-    usage(
-      tr(
-        "Reminder {id} is a request, whose mail its template has made: {option} would change nothing of it. `remindctl cancel {id}`, and make the request anew.",
-        ["id": String(id), "option": option]))
-  }
-  /// `edit` without anything that is to become different.
-  static func nothingToChange(_ id: Int64) -> Failure {
-    usage(
-      tr(
-        "What is to become of reminder {id}? Try --in, --at, --every or --text.",
-        ["id": String(id)]))
-  }
-
   // Standard input
 
-  static func wrongAnswer(_ error: FieldError) -> Failure { usage(error.answer) }
   /// The input ended before all questions of `--ask` were answered.
   static var unanswered: Failure {
     usage(tr("The input ended before all was answered; nothing is stored."))
   }
   static var textNotUTF8: Failure { usage(tr("The text on standard input is not valid UTF-8.")) }
-  /// A text with a character that notifications cannot carry.
-  static var textWithNUL: Failure {
-    usage(tr("The text contains a NUL character, which nothing can show."))
-  }
   /// - Parameter limit: how many bytes would be accepted.
   static func textTooLong(limit: Int) -> Failure {
     usage(tr("The text is too long: {n} bytes are the limit.", ["n": String(limit)]))
-  }
-  /// Standard input was another parameter already.
-  static func inputTwice(parameter: String) -> Failure {
-    usage(
-      tr(
-        "Standard input is read for one parameter, and {param} is another.",
-        ["param": VisibleText.line(parameter)]))
-  }
-  /// A line of standard input is no JSON object.
-  static var notAnObject: Failure {
-    usage(
-      tr(
-        "The line is not a JSON object like {example}.", ["example": #"{"input":"tomorrow 9am"}"#]))
-  }
-  /// A member of such an object that must be a string, and is none.
-  static func notAString(member: String) -> Failure {
-    usage(tr("`{member}` must be a string.", ["member": VisibleText.line(member)]))
   }
 }

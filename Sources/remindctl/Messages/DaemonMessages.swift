@@ -12,15 +12,10 @@ extension Messages {
   static var startFailed: String {
     tr("It could not be started; `systemctl --user status remindd` says why.")
   }
-  static var notRunning: String { tr("remindd is not running.") }
   static var startedDaemon: String { tr("remindd was not running, and has been started.") }
   /// The same as a popup, which is no place for commands.
   static var nothingIsShown: String {
     tr("It is stored, but remindd is not running: nothing is shown until it is.")
-  }
-  /// - Parameter hasFailed: whether starting it was tried in vain.
-  static func storedUnserved(hasFailed: Bool) -> String {
-    nothingIsShown + " " + (hasFailed ? startFailed : howToStart)
   }
   /// Something else holds the daemon's lock: its process, if that is known.
   static func barred(_ process: Int32?) -> String {
@@ -56,8 +51,6 @@ extension Messages {
         "remindd has another file open than {path}: what is in this one is not shown until it is started anew.",
         ["path": path])
   }
-  /// The daemon holds its lock and has not yet written who it is.
-  static var servingUnnamed: String { tr("remindd is running.") }
   static func next(_ line: String) -> String { tr("Next: {line}", ["line": line]) }
   /// - Parameter overdue: how many of the upcoming ones should have been shown; with a daemon, it has
   ///   shown them and could not write that it did.
@@ -111,8 +104,5 @@ extension Messages {
 
   // Translators: it stands in a bar, with little room, and so do the three that follow.
   static var cannotRead: String { tr("The reminders cannot be read.") }
-  static var lockedOut: String { tr("remindd is locked out.") }
   static var storeGone: String { tr("The store is gone.") }
-  static var notServed: String { tr("remindd serves another store.") }
-  static var doctorKnows: String { tr("`remindctl doctor` says what mends it.") }
 }

@@ -19,30 +19,7 @@ extension Messages {
       count, "{n} reminder is there again from {path}.",
       "{n} reminders are there again from {path}.", ["path": VisibleText.line(path)])
   }
-  static func confirmRestore(_ path: String) -> String {
-    tr("Replace all reminders by those of {path}? [y/N] ", ["path": VisibleText.line(path)])
-  }
-  static func keptAside(_ path: String) -> String {
-    tr("What was there before is kept as {path}.", ["path": VisibleText.line(path)])
-  }
-  static func mailedAgain(_ ids: [String]) -> String {
-    tr(
-      "Mailed since the backup was made, and mailed again: {ids}. `remindctl cancel` keeps back what has not gone yet.",
-      ["ids": ids.joined(separator: ", ")])
-  }
 
-  static func exported(count: Int, _ path: String) -> String {
-    tr(
-      count, "{n} reminder is written to {path}.", "{n} reminders are written to {path}.",
-      ["path": VisibleText.line(path)])
-  }
-  static func exportedMailed(count: Int) -> String {
-    tr(
-      count,
-      "{n} of them is mailed, which a calendar file does not say: imported elsewhere it is only shown.",
-      "{n} of them are mailed, which a calendar file does not say: imported elsewhere they are only shown."
-    )
-  }
   /// Entries that the file had, and has no longer.
   static func left(_ left: [(id: Int64, text: String?)]) -> String {
     let shown = left.prefix(10).map { "\($0.id) (\(Text.line($0.text ?? defaultTitle)))" }

@@ -7,31 +7,11 @@ import System
 // The sentences of `Messages` about mail.
 
 extension Messages {
-  static func mailChecked(_ account: MailAccount, _ secret: MailSecretSource?) -> String {
-    tr(
-      "{server} lets {user} in (account {account}, secret from {source}). Nothing was sent.",
-      [
-        "server": account.address, "user": account.user,
-        "account": account.name, "source": secret.map(Messages.source) ?? "-",
-      ])
-  }
-  static func mailTested(_ recipient: MailAddress, _ reply: String) -> String {
-    tr(
-      "A mail is on its way to {address}; the server says: {reply}",
-      ["address": recipient.address, "reply": VisibleText.line(reply)])
-  }
   // Translators: the subject of a mail.
   static var testSubject: String { tr("This is a test of remindctl") }
-  static func testText(_ account: String) -> String {
-    tr(
-      "The mail account {account} works: remindctl has sent this to you.", ["account": account])
-  }
   /// In a list.
   static func mailed(_ text: String, to address: String) -> String {
     tr("{text} (mailed to {address})", ["text": text, "address": address])
-  }
-  static func alsoMailed(to address: String) -> String {
-    tr("Mailed to {address}, too.", ["address": address])
   }
   static func onlyMailed(to address: String) -> String {
     tr("Mailed to {address}, and not shown.", ["address": address])
@@ -50,8 +30,6 @@ extension Messages {
     // Translators: why a file cannot be attached, behind its name.
     tr("its name has a character that ends a line or steers something")
   }
-  static var nothingToMail: String { tr("No mail waits.") }
-  static var noMailSent: String { tr("No mail was sent.") }
   static func mailRetried(count: Int, isServed: Bool) -> String {
     isServed
       ? tr(count, "{n} mail is sent now.", "{n} mails are sent now.")
@@ -59,19 +37,6 @@ extension Messages {
         count, "{n} mail is to be sent when remindd runs.",
         "{n} mails are to be sent when remindd runs.")
   }
-  static func mailDoubtful(count: Int) -> String {
-    tr(
-      count, "{n} of them may have come already, and comes once more then, as the same mail.",
-      "{n} of them may have come already, and come once more then, as the same mails.")
-  }
-  static func mailCapped(count: Int, account: String, _ when: String) -> String {
-    tr(
-      count,
-      "{n} mail of the account {account} waits: as many as may be sent in an hour (hourly-cap) have gone. The next goes {when}.",
-      "{n} mails of the account {account} wait: as many as may be sent in an hour (hourly-cap) have gone. The next goes {when}.",
-      ["account": account, "when": when])
-  }
-  static func mailAgain(_ when: String) -> String { tr("again {when}", ["when": when]) }
   /// - Parameter words: the server's, if there are any.
   static func mailState(_ record: MailRecord, saying words: String?) -> String {
     let words = VisibleText.cut(VisibleText.line(words ?? ""), characters: 200, bytes: 800)
@@ -113,34 +78,6 @@ extension Messages {
 
   static func source(_ source: MailSecretSource) -> String { source.rawValue }
 
-  static var isRepeated: String {
-    tr("It is there already, by the same key; nothing new is stored.")
-  }
-  static var moreMails: String { tr("... and more (remindctl mail log | less shows all)") }
-  static func mailCancelled(id: String, text: String, count: Int) -> String {
-    tr(
-      count, "{id}  {text}  its mail is cancelled", "{id}  {text}  {n} of its mails are cancelled",
-      ["id": id, "text": text])
-  }
-  static var mailIsWell: String { tr("No mail waits for you, and no file of one is missing.") }
-  static func mailFileGone(_ id: String, _ path: String) -> String {
-    tr(
-      "{path} is gone, and the mail of reminder {id} cannot be sent with it.",
-      ["path": path, "id": id])
-  }
-  static func mailsHeld(_ count: Int, because reason: String) -> String {
-    tr(
-      count, "{n} mail waits for you: {reason}.", "{n} mails wait for you: {reason}.",
-      ["reason": reason])
-  }
-  static func mailStrangers(_ count: Int) -> String {
-    tr(
-      count, "The files of mails that {n} reminder had are left; remindd removes them after a day.",
-      "The files of mails that {n} reminders had are left; remindd removes them after a day.")
-  }
-  static func mailIsToCome(to address: String) -> String {
-    tr("It is still to be mailed, to {address}.", ["address": address])
-  }
   /// - Parameter purpose: nil: the reminder itself.
   static func mailHead(
     to address: String, account: String, _ state: String, purpose: String?
@@ -166,8 +103,5 @@ extension Messages {
     case _ where attempt.result.text.isEmpty: tr("Attempt {n} {when}: {reason}", values)
     case .retry, .held, .unknown, .failed: tr("Attempt {n} {when}: {reason} ({reply})", values)
     }
-  }
-  static func mailGoesAgain(_ when: String) -> String {
-    tr("Again {when}.", ["when": when])
   }
 }

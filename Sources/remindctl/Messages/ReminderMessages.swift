@@ -6,10 +6,8 @@ import System
 // The sentences of `Messages` about reminders and times, in lists and elsewhere, and about what was understood.
 
 extension Messages {
-  static var emptyInput: String { tr("Standard input was empty: the reminder has no text.") }
 
   static var notAnsweredYet: String { tr("Shown, and not answered yet") }
-  static var notShownYet: String { tr("Due, and still to be shown") }
 
   static func created(id: String, text: String, when: String, distance: String) -> String {
     tr(
@@ -27,20 +25,12 @@ extension Messages {
   static func cancelled(count: Int) -> String {
     tr(count, "{n} reminder cancelled", "{n} reminders cancelled")
   }
-  static var doneAllTheSame: String { tr("It is done, but that cannot be printed.") }
-  static var nothingToCancel: String { tr("There is nothing to cancel.") }
-  static func confirmAll(count: Int) -> String {
-    tr(count, "Cancel {n} reminder? [y/N] ", "Cancel all {n} reminders? [y/N] ")
-  }
 
   static var nothingToCome: String { tr("Nothing is to come.") }
   static func more(_ count: Int) -> String {
     tr(
       count, "... and {n} more (remindctl list | less shows all)",
       "... and {n} more (remindctl list | less shows all)")
-  }
-  static var moreThanThousand: String {
-    tr("... and more than 1,000 more (remindctl list | less shows all)")
   }
 
   static func state(of entry: Entry, at now: Instant) -> String {
@@ -104,9 +94,6 @@ extension Messages {
   }
   static var nothingStored: String { tr("A dry run: nothing was stored.") }
 
-  static var askedFor: String {
-    tr("In how much time? An empty line is none of it; with nothing at all it is one second.")
-  }
   /// - Parameter field: the name of its option.
   static func ask(_ field: String) -> String {
     switch field {
@@ -114,10 +101,5 @@ extension Messages {
     case "--minutes": tr("Minutes: ")
     default: tr("Seconds: ")
     }
-  }
-  static var askText: String { tr("What for? ") }
-  static var enterCloses: String { tr("Enter closes this. ") }
-  static func repeating(_ text: String, _ rule: String) -> String {
-    tr("{text} ({rule})", ["text": text, "rule": rule])
   }
 }

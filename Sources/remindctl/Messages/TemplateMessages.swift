@@ -7,12 +7,6 @@ import System
 extension Messages {
   // What comes of it
 
-  static func sentAtOnce(_ subject: String) -> String {
-    tr("{text}, mailed at once", ["text": subject])
-  }
-  static func fromTemplate(_ template: String, _ locale: String) -> String {
-    tr("By the template {template} ({locale}).", ["template": template, "locale": locale])
-  }
   static func confirmed(to address: String) -> String {
     tr("When the server has taken it, {address} is told.", ["address": address])
   }

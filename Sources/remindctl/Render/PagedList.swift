@@ -1,5 +1,6 @@
 import CivilTime
 import Configuration
+import Localization
 import Reminders
 import Store
 
@@ -89,14 +90,16 @@ final class PagedList {
   private func rest() throws -> String? {
     if isPast {
       return try parts.isEmpty || page(of: .past, after: key, 1).isEmpty
-        ? nil : Messages.moreHistory
+        ? nil : tr("... and more before (remindctl history | less shows all)")
     }
     let few = 1000
     var count = 0
     for part in parts where count <= few {
       count += try page(of: part, after: part == parts.first ? key : .start, few + 1).count
     }
-    guard count <= few else { return Messages.moreThanThousand }
+    guard count <= few else {
+      return tr("... and more than 1,000 more (remindctl list | less shows all)")
+    }
     return count > 0 ? Messages.more(count) : nil
   }
 

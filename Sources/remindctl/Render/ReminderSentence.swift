@@ -25,7 +25,7 @@ extension Context {
     entries.reduce(into: "") { text, entry in
       let state = entry.ended == nil ? "" : "  " + Messages.state(of: entry, at: now)
       text += "\(entry.id)  \(sentence(for: entry))\(state)\n"
-    } + "   \(Messages.isRepeated)\n"
+    } + [tr("It is there already, by the same key; nothing new is stored.")].indentedLines
   }
 }
 

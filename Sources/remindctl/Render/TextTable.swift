@@ -1,3 +1,4 @@
+import Localization
 import Reminders
 import System
 
@@ -42,7 +43,7 @@ struct Row {
       if !hasFired {
         context.day(of: entry.due)
       } else {
-        entry.state == .unanswered ? Messages.notAnsweredYet : Messages.notShownYet
+        entry.state == .unanswered ? Messages.notAnsweredYet : tr("Due, and still to be shown")
       }
     id = String(entry.id)
     time = hasFired ? context.dateAndTime(at: entry.due) : context.time(at: entry.due)
@@ -51,7 +52,9 @@ struct Row {
     style = entry.holdReason != nil || entry.due <= context.now ? .attention : nil
     let text =
       if let recurrence = entry.trigger.recurrence {
-        Messages.repeating(entry.title, context.following(entry.trigger).rule(recurrence))
+        tr(
+          "{text} ({rule})",
+          ["text": entry.title, "rule": context.following(entry.trigger).rule(recurrence)])
       } else if let pin = entry.trigger.pinnedZone, pin != context.local.zone.name {
         Messages.pinned(
           entry.title, context.following(entry.trigger).zonedTime(at: entry.due, pin))

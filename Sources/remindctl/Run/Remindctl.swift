@@ -28,7 +28,7 @@ struct Remindctl: Sendable {
     let code = answer(line, moment)
     // A window that was opened for it would close with the answer.
     if terminal.isInput, Remindctl.has("--ask", line) {
-      Stream.error.say(Messages.enterCloses)
+      Stream.error.say(tr("Enter closes this. "))
       _ = readLine()
     }
     return code
@@ -142,7 +142,7 @@ struct Remindctl: Sendable {
       }
     } catch {
       if report.endsWithReader, (error as? Failure)?.outputError == EPIPE { return report.code }
-      if report.hasChanged { say([Messages.doneAllTheSame]) }
+      if report.hasChanged { say([tr("It is done, but that cannot be printed.")]) }
       throw error
     }
     return report.code

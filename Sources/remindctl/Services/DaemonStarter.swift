@@ -34,7 +34,9 @@ struct DaemonStarter {
   var isStored: String {
     hasStarted
       ? Messages.startedDaemon
-      : isBarred ? Messages.storedBarred : Messages.storedUnserved(hasFailed: hasFailed)
+      : isBarred
+        ? Messages.storedBarred
+        : Messages.nothingIsShown + " " + (hasFailed ? Messages.startFailed : Messages.howToStart)
   }
 
   var sentence: String {

@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 import System
 
 /// A reminder's text: how it is read, and how a line shows it.
@@ -18,7 +19,9 @@ enum Text {
   static func taken(from words: String?) throws -> String? {
     guard isFromInput(words) else { return visible(words) }
     let bytes = try read()
-    guard !bytes.contains(0) else { throw Failure.usage(.textWithNUL) }
+    guard !bytes.contains(0) else {
+      throw Failure.usage(tr("The text contains a NUL character, which nothing can show."))
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure.usage(.textNotUTF8)
     }

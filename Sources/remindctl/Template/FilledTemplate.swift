@@ -1,6 +1,8 @@
 import CivilTime
+import Localization
 import Mail
 import Reminders
+import System
 
 /// A template with what a command line fills it in with, and the confirmation that goes with it.
 struct FilledTemplate {
@@ -68,7 +70,12 @@ struct FilledTemplate {
         given.append((name, value))
         continue
       }
-      guard !isRead else { throw Failure.usage(.inputTwice(parameter: name)) }
+      guard !isRead else {
+        throw Failure.usage(
+          tr(
+            "Standard input is read for one parameter, and {param} is another.",
+            ["param": VisibleText.line(name)]))
+      }
       isRead = true
       given.append((name, try Text.taken(from: value) ?? ""))
     }

@@ -1,4 +1,5 @@
 import Configuration
+import Localization
 import Reminders
 import System
 
@@ -143,7 +144,7 @@ extension TemplateRequest {
           Messages.created(
             text: subject, when: context.when(time.due), distance: time.distance(context))
         } else {
-          Messages.sentAtOnce(subject)
+          tr("{text}, mailed at once", ["text": subject])
         }
       add(index, said)
       lines.append("   " + Messages.onlyMailed(to: VisibleText.line(recipient)))
@@ -194,7 +195,7 @@ extension TemplateRequest {
 extension TemplatedMail {
   /// Its template, and the recipient of its confirmation: a sentence each.
   var lines: [String] {
-    [Messages.fromTemplate(template, locale)]
+    [tr("By the template {template} ({locale}).", ["template": template, "locale": locale])]
       + [confirmation.map { Messages.confirmed(to: VisibleText.line($0.recipient)) }]
       .compactMap(\.self)
   }
