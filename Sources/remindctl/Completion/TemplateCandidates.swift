@@ -65,6 +65,6 @@ struct TemplateCandidates {
     let next = place.flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
     let sign = Option.locale.name + "="
     let said = next ?? words.last { $0.hasPrefix(sign) }.map { String($0.dropFirst(sign.count)) }
-    return try? folder?.template(name, for: context.locale(said), context)
+    return try? folder?.template(name, for: context.locale(said), today: context.today)
   }
 }

@@ -35,42 +35,32 @@ extension Failure {
           .map { ($0.path, Messages.system($0.errno)) } ?? (paths.store, message)
       }
     let values = ["path": VisibleText.line(path), "error": reason] as KeyValuePairs
-    return switch error.cause {
-    case .locked:
-      Failure(
-        "store-locked", code: .store,
-        tr("Another program keeps {path} locked; try again.", values))
-    case .full:
-      Failure(
-        "store-full", code: .store, tr("The disk with {path} is full; nothing was stored.", values))
-    case .readOnly:
-      Failure(
-        "store-read-only", code: .store,
-        Messages.unwritable(paths.unwritable) ?? Messages.unwritable([paths.store], reason))
-    case .foreign where error == .foreign(path: path, .link):
-      Failure(
-        "store-foreign", code: .store,
+    let sentence =
+      switch error.cause {
+      case .locked:
+        tr("Another program keeps {path} locked; try again.", values)
+      case .full:
+        tr("The disk with {path} is full; nothing was stored.", values)
+      case .readOnly:
+        Messages.unwritable(paths.unwritable) ?? Messages.unwritable([paths.store], reason)
+      case .foreign where error == .foreign(path: path, .link):
         tr(
           "{path} is a link, which remindd could not watch; XDG_DATA_HOME can be elsewhere.", values
-        ))
-    case .foreign:
-      Failure(
-        "store-foreign", code: .store,
-        tr("{path} belongs to another user, and is not used.", values))
-    case .moved:
-      Failure(
-        "store-moved", code: .store,
-        tr("Another file has just taken the place of {path}; try again.", values))
-    case .notADatabase:
-      Failure(
-        "store-not-a-database", code: .store,
-        tr("{path} is not a store of reminders; move it away, and a new one is made.", values))
-    case .damaged:
-      Failure("store-damaged", code: .store, tr("{path} is damaged: {error}.", values))
-    case .newer: Failure("store-newer", code: .store, writtenByLater(path))
-    case .unreachable: Failure("store-unreachable", code: .store, unreachable(error, values))
-    case .other: Failure("store", code: .store, tr("{path} cannot be used: {error}.", values))
-    }
+        )
+      case .foreign:
+        tr("{path} belongs to another user, and is not used.", values)
+      case .moved:
+        tr("Another file has just taken the place of {path}; try again.", values)
+      case .notADatabase:
+        tr("{path} is not a store of reminders; move it away, and a new one is made.", values)
+      case .damaged:
+        tr("{path} is damaged: {error}.", values)
+      case .newer: writtenByLater(path)
+      case .unreachable: unreachable(error, values)
+      case .other: tr("{path} cannot be used: {error}.", values)
+      }
+    let name = error.cause == .other ? "store" : "store-" + error.cause.rawValue
+    return Failure(name, code: .store, sentence)
   }
 
   private static func unreachable(

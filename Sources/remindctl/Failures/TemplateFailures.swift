@@ -6,13 +6,26 @@ import System
 // Why a template makes no mail.
 
 extension Failure {
+  static func templateNotNamed(_ folder: TemplateFolder) -> Failure {
+    let names = folder.families.map(\.name)
+    return usage(
+      tr("Which template? There are: {names}.", ["names": names.joined(separator: ", ")]),
+      details: [("templates", .array(names.map(JSON.string)))])
+  }
+
+  /// The values do not fill in the template of a request's confirmation.
+  static func confirmation(
+    by template: String, _ locale: String, _ problems: [TemplateProblem]
+  ) -> Failure {
+    unfilled(
+      "template_render_failed", .failed, template, locale, problems,
+      tr(
+        "The confirmation by the template {template} ({locale}) cannot be filled in.",
+        ["template": template, "locale": locale]))
+  }
+
   static func template(_ error: TemplateError) -> Failure {
     switch error {
-    case .notNamed(let names):
-      Failure(
-        "usage", code: .usage,
-        tr("Which template? There are: {names}.", ["names": names.joined(separator: ", ")]),
-        details: [("templates", .array(names.map(JSON.string)))])
     case .notFound(let name, let others):
       Failure(
         "template_not_found",
@@ -48,46 +61,6 @@ extension Failure {
         tr(
           "`{command}` says what it wants to know.",
           ["command": "remindctl mail templates \(template)"]))
-    case .confirmation(let template, let locale, let problems):
-      unfilled(
-        "template_render_failed", .failed, template, locale, problems,
-        tr(
-          "The confirmation by the template {template} ({locale}) cannot be filled in.",
-          ["template": template, "locale": locale]))
-    case .noDate:
-      Failure(
-        "usage", code: .usage,
-        tr("{option} needs a date, and none was given.", ["option": "--remind-before"]))
-    case .notADate(let name, let dates):
-      Failure(
-        "usage", code: .usage,
-        dates.isEmpty
-          ? tr(
-            "The template has no date, and so none called {name}.",
-            ["name": VisibleText.line(name)])
-          : tr(
-            "The template has no date called {name}; there are: {names}.",
-            ["name": VisibleText.line(name), "names": dates.joined(separator: ", ")]),
-        details: [("params", .array(dates.map(JSON.string)))])
-    case .severalDates(let names):
-      Failure(
-        "usage", code: .usage,
-        tr(
-          "Before which date? Say {examples}.",
-          ["examples": names.map { "--remind-before \($0)=3d" }.joined(separator: ", ")]),
-        details: [("params", .array(names.map(JSON.string)))])
-    case .tooLate(let said, let date):
-      Failure(
-        "usage", code: .usage,
-        tr(
-          "It is too late to remind you {length} before {date}.",
-          ["length": VisibleText.line(said), "date": date]))
-    case .tooLarge(let size, let limit):
-      Failure(
-        "payload_too_large",
-        tr(
-          "The mail has {n} bytes of text; {limit} are taken.",
-          ["n": String(size), "limit": String(limit)]))
     }
   }
 

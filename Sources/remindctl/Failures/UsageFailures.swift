@@ -15,8 +15,8 @@ struct PossibleReading {
 extension Failure {
   static func usage(_ failure: Failure) -> Failure { failure }
 
-  static func usage(_ sentences: String...) -> Failure {
-    Failure("usage", code: .usage, sentences: sentences)
+  static func usage(_ sentences: String..., details: Members = []) -> Failure {
+    Failure("usage", code: .usage, sentences: sentences, details: details)
   }
 
   private static func seeHelp(_ verb: String) -> String {

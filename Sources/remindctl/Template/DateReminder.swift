@@ -1,5 +1,7 @@
 import CivilTime
+import Localization
 import Reminders
+import System
 
 /// The reminder that `--remind-before` makes of a request's date: so long before 9:00 on that day.
 struct DateReminder {
@@ -22,21 +24,46 @@ struct DateReminder {
       parts.last.map(String.init) ?? "", of: .remindBefore)
     if let name {
       let all = filled.template.parameters.filter { $0.kind == .date }.map(\.name)
-      guard all.contains(name) else { throw Failure.template(.notADate(name, dates: all)) }
+      guard all.contains(name) else { throw DateReminder.noDate(name, all) }
     }
     let meant = name.map { name in dates.filter { $0.name == name } } ?? dates
-    guard let date = meant.first, let day = date.day else { throw Failure.template(.noDate) }
-    guard meant.count == 1 else { throw Failure.template(.severalDates(meant.map(\.name))) }
+    guard let date = meant.first, let day = date.day else {
+      throw Failure.usage(
+        tr("{option} needs a date, and none was given.", ["option": Option.remindBefore.name]))
+    }
+    guard meant.count == 1 else {
+      let examples = meant.map { "\(Option.remindBefore.name) \($0.name)=3d" }
+      throw Failure.usage(
+        tr(
+          "Before which date? Say {examples}.", ["examples": examples.joined(separator: ", ")]),
+        details: [("params", .array(meant.map { .string($0.name) }))])
+    }
     let zone = context.local.zone
     let morning = WallTime(secondsAsUTC: day * 86_400 + Int64(Self.hour) * 3600)
     guard let wall = morning.adding(seconds: -(length / 1000)),
       case let due = zone.instant(of: wall), due > context.now
-    else { throw Failure.template(.tooLate(said, date: date.items[0])) }
+    else {
+      throw Failure.usage(
+        tr(
+          "It is too late to remind you {length} before {date}.",
+          ["length": VisibleText.line(said), "date": date.items[0]]))
+    }
     self.due = due
     trigger = .wall(wall, zone: context.local.isPinned ? zone.name : nil)
     let label = filled.template.parameters.first { $0.name == date.name }?.label ?? date.name
     text = "\(label) \(date.items[0]): \(filled.filling.subject)"
     words = HistoryEvent.beforeDateWord + said
+  }
+
+  private static func noDate(_ name: String, _ dates: [String]) -> Failure {
+    let values: KeyValuePairs = [
+      "name": VisibleText.line(name), "names": dates.joined(separator: ", "),
+    ]
+    return .usage(
+      dates.isEmpty
+        ? tr("The template has no date, and so none called {name}.", values)
+        : tr("The template has no date called {name}; there are: {names}.", values),
+      details: [("params", .array(dates.map(JSON.string)))])
   }
 
   /// As it is stored.

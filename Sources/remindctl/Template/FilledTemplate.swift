@@ -19,19 +19,22 @@ struct FilledTemplate {
     _ name: String?, _ arguments: Arguments, at time: Instant?, _ context: Context
   ) throws {
     let folder = TemplateFolder(try context.paths())
-    guard let name else { throw Failure.template(.notNamed(folder.families.map(\.name))) }
+    guard let name else { throw Failure.templateNotNamed(folder) }
     let locale = context.locale(arguments.value(.locale))
-    template = try folder.template(name, for: locale, context)
+    template = try folder.template(name, for: locale, today: context.today)
     let given = try FilledTemplate.given(arguments)
     let day = context.wall(at: time ?? context.now).dayNumber
-    do throws(TemplateError) {
-      filling = try template.filled(with: given, today: context.today, goingOn: day)
-      if (template.attachments + arguments.values(.attach)).isEmpty {
-        try template.checkText(of: filling)
-      }
-    } catch { throw Failure.template(error) }
-    guard filling.text.utf8.count <= FilledTemplate.limit else {
-      throw Failure.template(.tooLarge(filling.text.utf8.count, limit: FilledTemplate.limit))
+    filling = try template.filled(with: given, today: context.today, goingOn: day)
+    if (template.attachments + arguments.values(.attach)).isEmpty {
+      try template.checkText(of: filling)
+    }
+    let size = filling.text.utf8.count
+    guard size <= FilledTemplate.limit else {
+      throw Failure(
+        "payload_too_large",
+        tr(
+          "The mail has {n} bytes of text; {limit} are taken.",
+          ["n": String(size), "limit": String(FilledTemplate.limit)]))
     }
     confirmation = try FilledTemplate.confirmation(
       of: template, filling, goingOn: day, in: folder, for: locale, context)
@@ -88,7 +91,7 @@ struct FilledTemplate {
     in folder: TemplateFolder, for locale: String?, _ context: Context
   ) throws -> TemplatedMail.Confirmation? {
     guard let recipient = filling.confirmTo, let name = template.confirmation else { return nil }
-    let answer = try folder.template(name, for: locale, context)
+    let answer = try folder.template(name, for: locale, today: context.today)
     let given = filling.values.flatMap { value in
       value.handedOn.map { (name: value.name, value: Optional($0)) }
     }.filter { value in answer.parameters.contains { $0.name == value.name } }
@@ -99,21 +102,9 @@ struct FilledTemplate {
         recipient: recipient.address, template: name, locale: answer.locale,
         subject: filled.subject, text: filled.text)
     } catch {
-      guard case .parameters(_, let locale, let problems) = error else {
-        throw Failure.template(error)
-      }
-      throw Failure.template(.confirmation(template: name, locale: locale, problems))
+      guard case .parameters(_, let locale, let problems) = error else { throw error }
+      throw Failure.confirmation(by: name, locale, problems)
     }
-  }
-}
-
-extension TemplateFolder {
-  func template(
-    _ name: String, for locale: String?, _ context: Context
-  ) throws -> Template {
-    do throws(TemplateError) {
-      return try template(name, for: locale, today: context.today)
-    } catch { throw Failure.template(error) }
   }
 }
 

@@ -20,15 +20,13 @@ struct TemplateList {
   func report(_ name: String?) throws -> CommandResult {
     try arguments.expectOne(of: .json, .source)
     if arguments.has(.source) {
-      guard let name else { throw Failure.template(.notNamed(folder.families.map(\.name))) }
-      do throws(TemplateError) {
-        return CommandResult(output: .text(try folder.text(name, for: locale)))
-      } catch { throw Failure.template(error) }
+      guard let name else { throw Failure.templateNotNamed(folder) }
+      return CommandResult(output: .text(try folder.text(name, for: locale)))
     }
     if let name {
       let template = try template(name)
       guard let family = folder.families.first(where: { $0.name == name }) else {
-        throw Failure.template(.notFound(name, others: []))
+        throw TemplateError.notFound(name, others: [])
       }
       return CommandResult(
         output: arguments.has(.json)
@@ -51,7 +49,7 @@ struct TemplateList {
   }
 
   private func template(_ name: String) throws -> Template {
-    try folder.template(name, for: locale, context)
+    try folder.template(name, for: locale, today: context.today)
   }
 
   private func answer(_ name: String) -> Result<Template, Failure> {
