@@ -43,7 +43,10 @@ extension Command {
       remarks.append(recovered.sentence(path: paths.store))
     }
     if !isJSON {
-      remarks.append(problems == 0 ? Messages.allWell : Messages.problems(problems))
+      remarks.append(
+        problems == 0
+          ? tr("Reminders will come.")
+          : tr(problems, "There is {n} problem.", "There are {n} problems."))
     }
     var report = answer(
       json: [("problems", .number(Int64(problems))), ("findings", .array(checks.map(\.json)))],

@@ -107,17 +107,31 @@ extension SystemSnapshot {
   // Whether it will run again
 
   private var serviceCheck: Check? {
+    guard paths != nil else { return nil }
     // What keeps the service from starting is a problem, unless a daemon runs all the same.
-    if let holdReason = serviceObstacle, daemon != nil || paths != nil {
+    let state = daemon == nil ? Check.State.problem : .note
+    // Of systemd there may be the programs alone.
+    guard let unit else {
+      return Fix.isSystemd
+        ? Check(
+          .service, state, "no-manager",
+          tr("No service manager of yours answers: nothing starts remindd when you log in."),
+          fix: Fix.asRoot("systemctl start user@\(geteuid()).service"))
+        : Check(
+          .service, .unknown, "no-systemd",
+          tr("There is no systemd here: start `remindd &` at each login, from ~/.profile, say."))
+    }
+    if unit["LoadState"] == "masked" {
       return Check(
-        .service, daemon == nil ? .problem : .note, holdReason.found, holdReason.sentence,
-        fix: holdReason.fix)
+        .service, state, "masked", tr("The service is masked: it cannot be started."),
+        fix: "systemctl --user unmask remindd")
     }
-    guard let unit, unit["LoadState"] == "loaded" else {
-      return paths == nil || Fix.has("systemctl")
-        ? nil : Check(.service, .unknown, "no-systemd", Messages.noSystemd)
+    guard unit["LoadState"] == "loaded" else {
+      return Check(
+        .service, state, "absent",
+        tr("The service is not installed: the package, or `make install`, brings it."))
     }
-    if paths != nil, !isServiceOurs {
+    if !isServiceOurs {
       return Check(
         .service, .note, "other-store",
         tr("The service serves another store: start `remindd &` for this one at each login."))
@@ -127,7 +141,7 @@ extension SystemSnapshot {
         .service, .problem, "failed", tr("The service has failed, and is not tried again."),
         fix: "journalctl --user -u remindd -n 20; systemctl --user restart remindd")
     }
-    if paths != nil, unit["UnitFileState"]?.hasPrefix("enabled") != true {
+    if unit["UnitFileState"]?.hasPrefix("enabled") != true {
       return Check(
         .service, .problem, "disabled",
         tr("The service is not enabled: nothing starts remindd when you log in."),
@@ -153,36 +167,8 @@ extension SystemSnapshot {
         .service, .note, "restarted", Messages.unitRestarted(count),
         fix: "journalctl --user -u remindd -p warning")
     }
-    guard paths != nil else { return nil }
     return Check(
       .service, .ok, "enabled", tr("The service is enabled: remindd starts when you log in."))
-  }
-
-  /// What keeps the service from starting.
-  private var serviceObstacle: (found: String, sentence: String, fix: String?)? {
-    guard let unit else {
-      // Of systemd there may be the programs alone.
-      guard Fix.has("systemctl") else { return nil }
-      return Fix.isSystemd
-        ? (
-          "no-manager",
-          tr("No service manager of yours answers: nothing starts remindd when you log in."),
-          Fix.asRoot("systemctl start user@\(geteuid()).service")
-        ) : ("no-manager", Messages.noSystemd, nil)
-    }
-    switch unit["LoadState"] {
-    case "loaded": return nil
-    case "masked":
-      return (
-        "masked", tr("The service is masked: it cannot be started."),
-        "systemctl --user unmask remindd"
-      )
-    default:
-      return (
-        "absent", tr("The service is not installed: the package, or `make install`, brings it."),
-        nil
-      )
-    }
   }
 
   /// Whether it goes on after the last logout (loginctl(1)).
@@ -218,12 +204,9 @@ extension SystemSnapshot {
         .fences, .ok, "no-namespaces",
         tr("The service has its usual fences; this machine lets users have no more."))
     }
+    // Without its documents there is nothing to offer.
+    guard let file = Fix.installed("doc/remindctl/examples/hardening.conf") else { return nil }
     let folder = "~/.config/systemd/user/remindd.service.d"
-    guard let file = Fix.installed("doc/remindctl/examples/hardening.conf") else {
-      return Check(
-        .fences, .note, "namespaces-unused",
-        tr("The service could have more fences: those of hardening.conf, which is not here."))
-    }
     return Check(
       .fences, .note, "namespaces-unused",
       tr("The service has its usual fences; this machine would let it have more."),

@@ -33,8 +33,7 @@ extension SystemSnapshot {
       guard let store = try ReminderStore(reading: paths, patience: 1000) else {
         return [unserved(paths) ?? none(paths)] + aside(paths)
       }
-      if let issue = try store.issue() {
-        let flaw = Messages.issue(issue)
+      if let flaw = try store.issue()?.sentence {
         return [
           Check(
             .store, .problem, "damaged",
@@ -50,8 +49,11 @@ extension SystemSnapshot {
       if counts.held > 0 {
         checks.append(
           Check(
-            .store, .note, "held", Messages.held(counts.held), fix: "remindctl list",
-            [("held", .number(Int64(counts.held)))]))
+            .store, .note, "held",
+            tr(
+              counts.held, "{n} reminder is due and still to be shown.",
+              "{n} reminders are due and still to be shown."),
+            fix: "remindctl list", [("held", .number(Int64(counts.held)))]))
       }
       if let end = try store.pauseEnd(), end > context.now {
         checks.append(
@@ -64,6 +66,12 @@ extension SystemSnapshot {
     } catch {
       return [unusable(error, paths)] + aside(paths)
     }
+  }
+
+  private func nothingNew(onReadOnlyDisk isReadOnly: Bool) -> String {
+    isReadOnly
+      ? tr("Nothing new can be stored until whoever runs this machine makes the disk writable.")
+      : tr("Nothing new can be stored.")
   }
 
   /// No store, for which there has to be room.
@@ -80,7 +88,7 @@ extension SystemSnapshot {
     let isReadOnly = problem.code == EROFS
     return Check(
       .store, .problem, isReadOnly || problem.isClosed ? "read-only" : "store-unreachable",
-      sentence + " " + (isReadOnly ? Messages.diskReadOnly : Messages.nothingNew),
+      sentence + " " + nothingNew(onReadOnlyDisk: isReadOnly),
       fix: problem.fix, [("store", .string(paths.store))])
   }
 
@@ -125,11 +133,9 @@ extension SystemSnapshot {
       return Check(
         .store, .problem, "read-only",
         sentence + " "
-          + (isReadOnly
-            ? Messages.diskReadOnly
-            : isOpen
-              ? tr("Nothing new can be stored once nothing has the store open.")
-              : Messages.nothingNew),
+          + (isOpen && !isReadOnly
+            ? tr("Nothing new can be stored once nothing has the store open.")
+            : nothingNew(onReadOnlyDisk: isReadOnly)),
         fix: isReadOnly
           ? nil
           : loop.map { Fix.move($0.path) } ?? Fix.release(paths.changing)
@@ -178,7 +184,7 @@ extension SystemSnapshot {
     return Check(
       .store, .problem, isReadOnly ? "read-only" : failure.name,
       isReadOnly
-        ? sentence + " " + (release == nil ? Messages.diskReadOnly : Messages.nothingNew)
+        ? sentence + " " + nothingNew(onReadOnlyDisk: release == nil)
         : sentence,
       fix: fix, [("store", .string(paths.store))])
   }
@@ -257,6 +263,18 @@ extension SystemSnapshot {
     }
     return Check(
       .disk, .problem, "full", Messages.diskFull(size), fix: "df -h \(room.place.shellWord)", facts)
+  }
+}
+
+extension IntegrityCheck.Issue {
+  fileprivate var sentence: String {
+    switch self {
+    case .file(let sentence): sentence
+    case .nonsense: tr("it holds what remindctl never writes")
+    case .options(let id): tr("the options of reminder {id} cannot be read", ["id": String(id)])
+    case .trigger(let id): tr("when reminder {id} comes cannot be read", ["id": String(id)])
+    case .time(let id): tr("reminder {id} has no time", ["id": String(id)])
+    }
   }
 }
 

@@ -82,6 +82,32 @@ extension Messages {
         "Of a damaged store that was kept {path} is left, with what was written into it last.",
         ["path": list(kept.files.map(VisibleText.line))])
   }
+  /// - Parameter restarts: how many times its service was started again.
+  static func daemonWaits(why: String, restarts: Int) -> String {
+    let waits = tr(
+      "remindd waits, and nothing is shown until it can go on: {why}.",
+      ["why": VisibleText.line(why)])
+    return restarts == 0 ? waits : waits + " " + unitRestarted(restarts)
+  }
+  static func unitRestarted(_ count: Int) -> String {
+    tr(
+      count, "The service is enabled; it has had to be started anew {n} time.",
+      "The service is enabled; it has had to be started anew {n} times.")
+  }
+  static func diskFull(_ size: String) -> String {
+    tr(
+      "The disk is full, or nearly: {size} are left for reminders. Make room on it.", ["size": size]
+    )
+  }
+  /// A size in bytes.
+  static func megabytes(_ bytes: Int64) -> String {
+    if bytes < 10_000_000 { return tr("{n} kB", ["n": String((bytes + 999) / 1000)]) }
+    if bytes < 10_000_000_000 { return tr("{n} MB", ["n": String(bytes / 1_000_000)]) }
+    return tr("{n} GB", ["n": String(bytes / 1_000_000_000)])
+  }
+  static var zoneUnusable: String {
+    tr("The system's time zone cannot be read: times are in UTC.")
+  }
   /// - Parameters:
   ///   - zone: what is used.
   ///   - isTZ: whether TZ asks for the other, and not the system.
