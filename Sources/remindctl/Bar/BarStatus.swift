@@ -93,10 +93,11 @@ struct BarStatus {
   private func line(_ entry: Entry) -> String {
     let (time, text) = (context.dateAndTime(at: entry.due), BarStatus.short(entry))
     guard entry.fired != nil || entry.due <= context.now else {
-      return Messages.barLine(time: time, text: text)
+      return tr("{time} {text}", ["time": time, "text": text])
     }
-    return Messages.barLine(
-      time: time, text: text, state: Messages.state(of: entry, at: context.now))
+    return tr(
+      "{time} {text} ({state})",
+      ["time": time, "text": text, "state": Messages.state(of: entry, at: context.now)])
   }
 
   /// As much of a reminder's text as a bar has room for.

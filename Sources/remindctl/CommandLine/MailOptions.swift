@@ -186,7 +186,9 @@ extension MailOptions {
     let address = VisibleText.line(mail.recipient)
     let sentence =
       if let wait = mail.ifUnanswered {
-        Messages.mailed(to: address, unansweredFor: wait.spoken(units: 4))
+        tr(
+          "Mailed to {address} where nobody answers for {length}.",
+          ["address": address, "length": wait.spoken(units: 4)])
       } else if mail.isOnly {
         Messages.onlyMailed(to: address)
       } else {

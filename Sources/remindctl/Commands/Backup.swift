@@ -12,13 +12,20 @@ extension Command {
     let files = try Backup(store).write(
       to: path, from: try context.paths(), isReplacing: args.has(.force))
     let count = try store.reminderCount()
+    var lines = [
+      tr(
+        count, "{n} reminder is copied to {path}.", "{n} reminders are copied to {path}.",
+        ["path": VisibleText.line(path)])
+    ]
+    if files > 0 {
+      lines.append(tr(files, "With {n} file of their mails.", "With {n} files of their mails."))
+    }
     return answer(
       json: [
         ("backup", .string(path)), ("count", .number(Int64(count))),
         ("mail_files", .number(Int64(files))),
       ],
-      text: ([Messages.backedUp(count: count, path)]
-        + (files > 0 ? [Messages.backedUp(files: files)] : [])).lines)
+      text: lines.lines)
   }
 
   func runRestore() throws -> Interaction {
@@ -44,7 +51,11 @@ extension Command {
           ("restored", .string(path)), ("count", .number(Int64(count))),
           ("replaced", aside.map(JSON.string) ?? .null),
           ("mailed_again", .array(mailedAgain.map(JSON.number))),
-        ], text: Messages.restored(count: count, path) + "\n", remarks: remarks, hasChanged: true)
+        ],
+        text: tr(
+          count, "{n} reminder is there again from {path}.",
+          "{n} reminders are there again from {path}.", ["path": VisibleText.line(path)]) + "\n",
+        remarks: remarks, hasChanged: true)
     }
   }
 }

@@ -57,11 +57,15 @@ extension Command {
     let more = count > first.count ? [Messages.alsoChanged(count - first.count)] : []
     return answer(
       json: [("cancelled", .number(Int64(count)))],
-      text: (first.map(line) + more + [Messages.cancelled(count: count)]).lines,
+      text: (first.map(line) + more + [
+        tr(count, "{n} reminder cancelled", "{n} reminders cancelled")
+      ]).lines,
       hasChanged: true)
   }
 
   private func line(_ entry: Entry) -> String {
-    Messages.cancelled(id: String(entry.id), text: entry.title, when: context.when(entry.due))
+    tr(
+      "{id}  {text}  cancelled (was due {when})",
+      ["id": String(entry.id), "text": entry.title, "when": context.when(entry.due)])
   }
 }

@@ -70,8 +70,8 @@ extension Command {
     if paths.hasSpool { for entry in entries { paths.removeMail(of: entry.uid) } }
     let lines =
       entries.count > 20
-      ? [Messages.forgotten(count: entries.count)]
-      : entries.map { Messages.forgotten(id: String($0.id), text: $0.title) }
+      ? [tr(entries.count, "{n} reminder forgotten", "{n} reminders forgotten")]
+      : entries.map { tr("{id}  {text}  forgotten", ["id": String($0.id), "text": $0.title]) }
     var remarks =
       isErased
       ? []

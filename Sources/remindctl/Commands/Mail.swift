@@ -61,7 +61,7 @@ extension Command {
         "{server} lets {user} in (account {account}, secret from {source}). Nothing was sent.",
         [
           "server": account.address, "user": account.user,
-          "account": account.name, "source": result.secret.map(Messages.source) ?? "-",
+          "account": account.name, "source": result.secret?.rawValue ?? "-",
         ]) + "\n",
       // They have no effect, and may be why it is another server than the one that was meant.
       remarks: flaws.map { $0.sentence(path: path) })

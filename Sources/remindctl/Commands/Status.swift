@@ -131,9 +131,12 @@ private struct Status {
     if let next {
       lines.append(
         Messages.next(
-          Messages.created(
-            id: String(next.id), text: next.title, when: context.when(next.due),
-            distance: context.distance(to: next.due))))
+          tr(
+            "{id}  {text}  {when} ({distance})",
+            [
+              "id": String(next.id), "text": next.title, "when": context.when(next.due),
+              "distance": context.distance(to: next.due),
+            ])))
     }
     if let room, room.isFull { lines.append(Messages.diskFull(Messages.megabytes(room.bytes))) }
     return lines + [

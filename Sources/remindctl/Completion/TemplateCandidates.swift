@@ -45,7 +45,7 @@ struct TemplateCandidates {
       }
       return parameters.filter { parameter in
         parameter.kind == .list || !given.contains { $0.hasPrefix(parameter.name + "=") }
-      }.map { Candidate($0.name + "=", Messages.parameter($0)) }
+      }.map { Candidate($0.name + "=", $0.sentence) }
     }
     let name = part[..<equals]
     let allowed = parameters.first { $0.name == name }?.values ?? []

@@ -148,7 +148,8 @@ extension TemplateProblem {
     // Whether its limit is a day, and no number.
     let isOfDate = limit.map { TemplateParameter.day($0, today: 0) != nil } ?? false
     let value = VisibleText.cut(VisibleText.line(self.value ?? ""), characters: 60, bytes: 240)
-    let values = ["value": value, "limit": Messages.limit(self.limit ?? "")] as KeyValuePairs
+    let values =
+      ["value": value, "limit": TemplateParameter.limit(self.limit ?? "")] as KeyValuePairs
     return switch reason {
     case .missing: tr("it must be given")
     case .unknown: tr("the template does not have it")

@@ -31,10 +31,8 @@ extension Messages {
       "It is stored, but something else than remindd holds its lock: nothing is shown until that ends."
     )
   }
-  static var unserved: String { unserved(hasFailed: false) }
-  static func unserved(hasFailed: Bool) -> String {
-    tr("remindd is not running: nothing is shown until it is.") + " "
-      + (hasFailed ? startFailed : howToStart)
+  static var unserved: String {
+    tr("remindd is not running: nothing is shown until it is.") + " " + howToStart
   }
   static func serving(version: String, since: String, process: String) -> String {
     tr(
@@ -121,14 +119,7 @@ extension Messages {
     return tr("TZ names no time zone that this system knows; {zone} is used.", ["zone": zone])
   }
 
-  static func barLine(time: String, text: String) -> String {
-    tr("{time} {text}", ["time": time, "text": text])
-  }
-  static func barLine(time: String, text: String, state: String) -> String {
-    tr("{time} {text} ({state})", ["time": time, "text": text, "state": state])
-  }
-
-  // Translators: it stands in a bar, with little room, and so do the three that follow.
+  // Translators: it stands in a bar, with little room, and so does the one that follows.
   static var cannotRead: String { tr("The reminders cannot be read.") }
   static var storeGone: String { tr("The store is gone.") }
 }

@@ -121,13 +121,6 @@ extension Messages {
 
   static var nothingHappened: String { tr("Nothing has been shown or finished yet.") }
 
-  static func forgotten(id: String, text: String) -> String {
-    tr("{id}  {text}  forgotten", ["id": id, "text": text])
-  }
-  static func forgotten(count: Int) -> String {
-    tr(count, "{n} reminder forgotten", "{n} reminders forgotten")
-  }
-
   static func watched(_ time: String, _ what: String) -> String {
     tr("{time}  {what}", ["time": time, "what": what])
   }

@@ -7,19 +7,15 @@ import System
 // The sentences of `Messages` about mail.
 
 extension Messages {
+  static func confirmed(to address: String) -> String {
+    tr("When the server has taken it, {address} is told.", ["address": address])
+  }
+  // Translators: the recipient of a mail that goes to the user.
+  static var oneself: String { tr("(yourself)") }
   // Translators: the subject of a mail.
   static var testSubject: String { tr("This is a test of remindctl") }
-  /// In a list.
-  static func mailed(_ text: String, to address: String) -> String {
-    tr("{text} (mailed to {address})", ["text": text, "address": address])
-  }
   static func onlyMailed(to address: String) -> String {
     tr("Mailed to {address}, and not shown.", ["address": address])
-  }
-  static func mailed(to address: String, unansweredFor length: String) -> String {
-    tr(
-      "Mailed to {address} where nobody answers for {length}.",
-      ["address": address, "length": length])
   }
   static func attached(_ name: String, size: String) -> String {
     tr("{file} goes with the mail ({size}).", ["file": name, "size": size])
@@ -75,8 +71,6 @@ extension Messages {
     case .failed: return tr("Not mailed: {reason}.", ["reason": reason])
     }
   }
-
-  static func source(_ source: MailSecretSource) -> String { source.rawValue }
 
   /// - Parameter purpose: nil: the reminder itself.
   static func mailHead(

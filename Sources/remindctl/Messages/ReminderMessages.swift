@@ -6,24 +6,12 @@ import System
 // The sentences of `Messages` about reminders and times, in lists and elsewhere, and about what was understood.
 
 extension Messages {
-
   static var notAnsweredYet: String { tr("Shown, and not answered yet") }
 
-  static func created(id: String, text: String, when: String, distance: String) -> String {
-    tr(
-      "{id}  {text}  {when} ({distance})",
-      ["id": id, "text": text, "when": when, "distance": distance])
-  }
   /// - Parameter time: on the clocks of the zone that it keeps to, which it names.
   static func pinned(_ text: String, _ time: String) -> String {
     // Translators: {time} names the zone that the reminder keeps to.
     tr("{text} ({time})", ["text": text, "time": time])
-  }
-  static func cancelled(id: String, text: String, when: String) -> String {
-    tr("{id}  {text}  cancelled (was due {when})", ["id": id, "text": text, "when": when])
-  }
-  static func cancelled(count: Int) -> String {
-    tr(count, "{n} reminder cancelled", "{n} reminders cancelled")
   }
 
   static var nothingToCome: String { tr("Nothing is to come.") }
@@ -75,12 +63,7 @@ extension Messages {
     case .superseded: tr("a newer one took its place")
     case .quiet: tr("quiet hours")
     case .paused: tr("paused")
-    case .expired, .accountNotFound, .attachmentTooLarge, .attachmentUnreadable, .authFailed,
-      .helperMissing, .helperFailed, .invalidRecipient, .keyringLocked, .networkError, .offline,
-      .outcomeUnknown,
-      .payloadTooLarge, .providerBusy, .providerRejected, .rateLimited, .recipientNotAllowed,
-      .secretNotFound, .spoolLost, .timeout, .tlsFailed:
-      holdReason.mailReason ?? holdReason.rawValue
+    default: holdReason.mailReason ?? holdReason.rawValue
     }
   }
 
@@ -93,6 +76,19 @@ extension Messages {
       ["text": text, "rule": rule, "when": when, "distance": distance])
   }
   static var nothingStored: String { tr("A dry run: nothing was stored.") }
+
+  /// Entries that the file had, and has no longer.
+  static func left(_ left: [(id: Int64, text: String?)]) -> String {
+    let shown = left.prefix(10).map { "\($0.id) (\(Text.line($0.text ?? defaultTitle)))" }
+    let list = shown.joined(separator: ", ") + (left.count > shown.count ? ", …" : "")
+    return tr(
+      left.count, "{n} reminder whose event is gone from the file still comes: {list}.",
+      "{n} reminders whose events are gone from the file still come: {list}.", ["list": list])
+      + " " + tr("`remindctl cancel ID` cancels one.")
+  }
+  static func source(_ path: String) -> String {
+    path == "-" ? tr("standard input") : VisibleText.line(path)
+  }
 
   /// - Parameter field: the name of its option.
   static func ask(_ field: String) -> String {

@@ -110,6 +110,7 @@ extension Entry {
   /// The same with the mailbox that it goes to, if it is only mailed.
   fileprivate func mailed(_ text: String) -> String {
     guard let mail = options.mail, mail.isOnly else { return text }
-    return Messages.mailed(text, to: VisibleText.line(mail.recipient))
+    return tr(
+      "{text} (mailed to {address})", ["text": text, "address": VisibleText.line(mail.recipient)])
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 
 /// What is done where something was stored and no daemon runs: the user's service manager is asked to
 /// start it.
@@ -42,6 +43,9 @@ struct DaemonStarter {
   var sentence: String {
     hasStarted
       ? Messages.startedDaemon
-      : isBarred ? Messages.barred(nil) : Messages.unserved(hasFailed: hasFailed)
+      : isBarred
+        ? Messages.barred(nil)
+        : tr("remindd is not running: nothing is shown until it is.") + " "
+          + (hasFailed ? Messages.startFailed : Messages.howToStart)
   }
 }

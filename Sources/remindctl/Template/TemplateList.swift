@@ -1,3 +1,4 @@
+import Localization
 import Mail
 import Reminders
 import System
@@ -67,7 +68,8 @@ struct TemplateList {
   }
 
   private func head(_ family: TemplateFolder.Family, _ template: Template) -> String {
-    let origin = family.isBuiltIn ? Messages.builtIn : nil
+    // Translators: of a template that is part of the program.
+    let origin = family.isBuiltIn ? tr("built in") : nil
     let notes = [origin, family.locales.joined(separator: ", ")].compactMap(\.self)
     return [family.name, VisibleText.line(template.summary), "(\(notes.joined(separator: "; ")))"]
       .filter { !$0.isEmpty }.joined(separator: "  ")
@@ -80,7 +82,7 @@ extension Template {
     let width = parameters.map(\.name.count).max() ?? 0
     return parameters.map { parameter in
       let name = parameter.name + String(repeating: " ", count: width - parameter.name.count)
-      return "  \(name)  " + VisibleText.line(Messages.parameter(parameter))
+      return "  \(name)  " + VisibleText.line(parameter.sentence)
     }
   }
 
@@ -113,6 +115,25 @@ extension TemplateFolder.Family {
 }
 
 extension TemplateParameter {
+  /// What a parameter accepts, after its name.
+  var sentence: String {
+    var parts = [kind.rawValue]
+    if isRequired { parts.append(tr("must be given")) }
+    if let fallback = fallback {
+      parts.append(tr("otherwise {value}", ["value": fallback]))
+    }
+    if let least = least { parts.append(tr("from {limit} on", ["limit": Self.limit(least)])) }
+    if let most = most { parts.append(tr("up to {limit}", ["limit": Self.limit(most)])) }
+    let text = parts.joined(separator: ", ")
+    return acceptable.isEmpty ? text : text + ": " + acceptable.joined(separator: " | ")
+  }
+
+  /// A limit of a parameter; `today` is translated.
+  static func limit(_ text: String) -> String {
+    // Translators: the present day, behind "from", "up to" or "after".
+    text == TemplateParameter.today ? tr("today", context: "limit") : text
+  }
+
   fileprivate var json: JSON {
     var members: [(name: String, value: JSON)] = [
       ("param", .string(name)), ("type", .string(kind.rawValue)),
