@@ -29,7 +29,7 @@ extension Command {
     }
     // A file that cannot be read has no bytes.
     let files = (entry.options.mail?.attachments ?? []).map { file in
-      (name: file.name, size: SpoolFile.size(file.path) ?? 0)
+      (name: file.name, size: FileStatus.size(file.path) ?? 0)
     }
     return answer(
       json: [

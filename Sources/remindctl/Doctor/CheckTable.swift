@@ -25,16 +25,10 @@ extension SystemSnapshot {
     case .other(let process):
       Check(
         .daemon, .problem, "locked-out", Messages.barred(process),
-        fix: process.map { "kill \($0)" } ?? lockHolders)
+        fix: process.map { "kill \($0)" })
     case .nobody: paths.map { noDaemon($0.lock) }
     case .daemon(let daemon): running(daemon)
     }
-  }
-
-  /// What lists who has the lock open.
-  private var lockHolders: String? {
-    guard let paths, Fix.has("fuser") else { return nil }
-    return "fuser -v \(paths.lock.shellWord)"
   }
 
   /// Why none runs.

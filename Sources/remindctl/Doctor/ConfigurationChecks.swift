@@ -22,10 +22,9 @@ extension SystemSnapshot {
         facts + [("line", .number(Int64(flaw.line)))])
     }
     if let hook = configuration.hook, let error = Self.refusal(of: hook) {
-      var status = stat()
       let isOwn =
-        stat(hook, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        && status.st_uid == geteuid()
+        FileStatus.of(hook).map { $0.st_mode & S_IFMT == S_IFREG && $0.st_uid == geteuid() }
+        ?? false
       checks.append(
         Check(
           .configuration, .note, "no-hook",
@@ -48,17 +47,14 @@ extension SystemSnapshot {
 
   /// What makes a file be read that is not.
   private static func reading(_ file: String, _ reason: Configuration.Flaw.Reason) -> String? {
-    var status = stat()
     switch reason {
     case .foreign:
-      let isOwn = stat(file, &status) == 0 && status.st_uid == geteuid()
-      return isOwn ? "chmod o-w \(file.shellWord)" : Fix.aside(file)
+      return FileStatus.of(file)?.st_uid == geteuid()
+        ? "chmod o-w \(file.shellWord)" : Fix.aside(file)
     case .openFolder(let folder):
-      guard stat(folder, &status) == 0, [geteuid(), 0].contains(status.st_uid) else {
-        return Fix.aside(folder)
-      }
-      let command = "chmod o-w \(folder.shellWord)"
-      return status.st_uid == geteuid() ? command : Fix.asRoot(command)
+      let (owner, command) = (FileStatus.of(folder)?.st_uid, "chmod o-w \(folder.shellWord)")
+      if owner == geteuid() { return command }
+      return owner == 0 ? Fix.asRoot(command) : Fix.aside(folder)
     default: return PathProblem(to: file, R_OK)?.fix ?? Fix.aside(file)
     }
   }
@@ -66,8 +62,7 @@ extension SystemSnapshot {
   /// Why a hook cannot be run, an errno; nil if it can.
   private static func refusal(of hook: String) -> Int32? {
     guard access(hook, X_OK) == 0 else { return errno }
-    var status = stat()
-    return stat(hook, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? EISDIR : nil
+    return FileStatus.of(hook).map { $0.st_mode & S_IFMT } == S_IFDIR ? EISDIR : nil
   }
 
   /// Whether mail can be sent, and whether its files are there; nothing without accounts and mails.

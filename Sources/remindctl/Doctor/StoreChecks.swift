@@ -68,10 +68,11 @@ extension SystemSnapshot {
     }
   }
 
-  private func nothingNew(onReadOnlyDisk isReadOnly: Bool) -> String {
-    isReadOnly
-      ? tr("Nothing new can be stored until whoever runs this machine makes the disk writable.")
-      : tr("Nothing new can be stored.")
+  /// - Parameter isMended: whether there is a command that makes it writable.
+  private func nothingNew(isMended: Bool) -> String {
+    isMended
+      ? tr("Nothing new can be stored.")
+      : tr("Nothing new can be stored until whoever runs this machine makes the disk writable.")
   }
 
   /// No store, for which there has to be room.
@@ -88,7 +89,7 @@ extension SystemSnapshot {
     let isReadOnly = problem.code == EROFS
     return Check(
       .store, .problem, isReadOnly || problem.isClosed ? "read-only" : "store-unreachable",
-      sentence + " " + nothingNew(onReadOnlyDisk: isReadOnly),
+      sentence + " " + nothingNew(isMended: !isReadOnly),
       fix: problem.fix, [("store", .string(paths.store))])
   }
 
@@ -117,34 +118,17 @@ extension SystemSnapshot {
   }
 
   private func well(_ paths: Paths, _ counts: Counts) -> Check {
-    let size = bytes(paths)
+    // The log is there while a program has the store open.
+    let size = [paths.store, paths.store + "-wal"].reduce(0) { $0 + (FileStatus.size($1) ?? 0) }
     let facts: [(name: String, value: JSON)] = [
       ("store", .string(paths.store)), ("bytes", .number(size)),
       ("pending", .number(Int64(counts.pending))),
     ]
-    let unwritable = paths.unwritable
-    if let sentence = Messages.unwritable(unwritable) {
-      let isReadOnly = unwritable.contains { $0.errno == EROFS }
-      let loop = unwritable.first { $0.errno == ELOOP }
-      // Files that are there already need no folder that can be written.
-      let isOpen =
-        unwritable.map(\.path) == [paths.data]
-        && Paths.logNames.allSatisfy { access(paths.data + "/" + $0, F_OK) == 0 }
-      return Check(
-        .store, .problem, "read-only",
-        sentence + " "
-          + (isOpen && !isReadOnly
-            ? tr("Nothing new can be stored once nothing has the store open.")
-            : nothingNew(onReadOnlyDisk: isReadOnly)),
-        fix: isReadOnly
-          ? nil
-          : loop.map { Fix.move($0.path) } ?? Fix.release(paths.changing)
-            ?? (unwritable.contains { $0.errno == EACCES } ? ownRights(paths) : nil),
-        facts)
+    if let sentence = Messages.unwritable(paths.unwritable) {
+      return readOnly(sentence, paths, facts)
     }
-    for place in [paths.data, paths.store] {
-      var status = stat()
-      guard stat(place, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
+    for place in [paths.data, paths.store]
+    where FileStatus.of(place).map({ $0.st_mode & 0o077 != 0 }) ?? false {
       return Check(
         .store, .note, "open-to-others",
         tr("{path} is open to other users.", ["path": VisibleText.line(place)]),
@@ -159,6 +143,27 @@ extension SystemSnapshot {
       facts)
   }
 
+  private func readOnly(
+    _ sentence: String, _ paths: Paths, _ facts: [(name: String, value: JSON)]
+  ) -> Check {
+    let unwritable = paths.unwritable
+    let loop = unwritable.first { $0.errno == ELOOP }
+    let fix =
+      unwritable.contains { $0.errno == EROFS }
+      ? nil
+      : loop.map { Fix.move($0.path) } ?? Fix.release(paths.changing)
+        ?? (unwritable.contains { $0.errno == EACCES } ? ownRights(paths) : nil)
+    // Files that are there already need no folder that can be written.
+    let isOpen =
+      unwritable.map(\.path) == [paths.data]
+      && Paths.logNames.allSatisfy { access(paths.data + "/" + $0, F_OK) == 0 }
+    let hint =
+      fix != nil && isOpen
+      ? tr("Nothing new can be stored once nothing has the store open.")
+      : nothingNew(isMended: fix != nil)
+    return Check(.store, .problem, "read-only", sentence + " " + hint, fix: fix, facts)
+  }
+
   /// 0700 for the folder, 0600 for what is in it: what the user needs, and no other user.
   private func ownRights(_ paths: Paths) -> String {
     "chmod -R u=rwX,go= \(paths.data.shellWord)"
@@ -166,9 +171,8 @@ extension SystemSnapshot {
 
   private func unusable(_ error: StoreError, _ paths: Paths) -> Check {
     let failure = Failure.store(error, paths)
-    let isReadOnly = error.cause == .readOnly
-    let sentence = failure.sentences[0]
-    let release = isReadOnly ? Fix.release(paths.changing) : nil
+    let facts: [(name: String, value: JSON)] = [("store", .string(paths.store))]
+    guard error.cause != .readOnly else { return readOnly(failure.sentences[0], paths, facts) }
     let fix: String? =
       switch error.cause {
       case .damaged: "remindctl doctor --repair"
@@ -177,23 +181,16 @@ extension SystemSnapshot {
       case .locked: Fix.has("fuser") ? "fuser -v \(paths.store.shellWord)" : nil
       case .full: "df -h \(paths.data.shellWord)"
       case .unreachable: mending(error, paths)
-      case .readOnly: release
       case .foreign: takingOver(error, paths)
       default: nil
       }
-    return Check(
-      .store, .problem, isReadOnly ? "read-only" : failure.name,
-      isReadOnly
-        ? sentence + " " + nothingNew(onReadOnlyDisk: release == nil)
-        : sentence,
-      fix: fix, [("store", .string(paths.store))])
+    return Check(.store, .problem, failure.name, failure.sentences[0], fix: fix, facts)
   }
 
   /// What makes a store reachable that is not.
   private func mending(_ error: StoreError, _ paths: Paths) -> String? {
     if case .foreign(let path, _) = error { return Fix.move(path) }
-    var status = stat()
-    guard stat(paths.data, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+    guard let status = FileStatus.of(paths.data), status.st_mode & S_IFMT == S_IFDIR else {
       return PathProblem(to: paths.data, W_OK | X_OK, type: S_IFDIR)?.fix
     }
     guard status.st_uid == geteuid() else { return nil }
@@ -222,10 +219,9 @@ extension SystemSnapshot {
 
   /// What gives the user a store that root has made in the user's home; nil if it is another's.
   private func takingOver(_ error: StoreError, _ paths: Paths) -> String? {
-    var status = stat()
-    guard case .foreign(let path, .owner) = error, geteuid() != 0, lstat(path, &status) == 0,
-      status.st_uid == 0, let home = paths.data.folder, stat(home, &status) == 0,
-      status.st_uid == geteuid()
+    guard case .foreign(let path, .owner) = error, geteuid() != 0,
+      FileStatus.of(path)?.st_uid == 0, let home = paths.data.folder,
+      FileStatus.of(home)?.st_uid == geteuid()
     else { return nil }
     return Fix.asRoot("chown -R \(geteuid()):\(getegid()) \(paths.data.shellWord)")
   }
@@ -237,14 +233,6 @@ extension SystemSnapshot {
         .store, .note, "kept-aside", Messages.damagedStore(kept),
         fix: "rm " + kept.files.map(\.shellWord).joined(separator: " "),
         [("store", .string(kept.path))])
-    }
-  }
-
-  /// Of the store and its log, which is there while a program has the store open.
-  private func bytes(_ paths: Paths) -> Int64 {
-    [paths.store, paths.store + "-wal"].reduce(into: 0) { sum, path in
-      var status = stat()
-      if stat(path, &status) == 0 { sum += Int64(status.st_size) }
     }
   }
 

@@ -57,13 +57,16 @@ extension String {
   }
 }
 
-/// A file in the spool.
-enum SpoolFile {
-  /// In bytes; nil if it is not there.
-  static func size(_ path: String) -> Int64? {
+/// What the kernel says of a file (stat(2)).
+enum FileStatus {
+  /// Nil if it is not there.
+  static func of(_ path: String) -> stat? {
     var status = stat()
-    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+    return stat(path, &status) == 0 ? status : nil
   }
+
+  /// In bytes; nil if it is not there.
+  static func size(_ path: String) -> Int64? { of(path).map { Int64($0.st_size) } }
 }
 
 /// Sizes for people.
