@@ -65,8 +65,7 @@ enum BarFormat {
     let readers = [Field.line, .text, .details].flatMap { field in
       Reader.allCases.map { "{\(field.rawValue):\($0.rawValue)}" }
     }
-    return .usage(
-      .notOneOf([waybarWord] + places + readers, text, option: Option.format.name))
+    return .notOneOf([waybarWord] + places + readers, text, option: Option.format.name)
   }
 
   /// The line for a bar.

@@ -14,7 +14,7 @@ extension ReminderOptions {
     try arguments.change(.urgency, &options.urgency) { text in
       guard let urgency = Urgency(rawValue: text) else {
         let all = Urgency.allCases.map(\.rawValue)
-        throw Failure.usage(.notOneOf(all, text, option: Option.urgency.name))
+        throw Failure.notOneOf(all, text, option: Option.urgency.name)
       }
       return urgency
     }
@@ -58,12 +58,12 @@ extension ReminderOptions {
     }
     if let times = try arguments.number(.times, to: Nag.mostTimes) {
       guard options.nag != nil else {
-        throw Failure.usage(.needs(Option.times.name, Option.nag.name))
+        throw Failure.needs(Option.times.name, Option.nag.name)
       }
       options.nag?.times = times
     }
     if arguments.has(.speak), arguments.has(.noSpeak) {
-      throw Failure.usage(.notTogether(Option.speak.name, Option.noSpeak.name))
+      throw Failure.notTogether(Option.speak.name, Option.noSpeak.name)
     }
     if arguments.has(.speak) { options.speak = true }
     if arguments.has(.noSpeak) { options.speak = false }

@@ -56,7 +56,7 @@ final class Arguments {
     let isNumber = !word.isEmpty && word.utf8.allSatisfy { $0.isDigit }
     let number = isNumber ? Int(word) ?? .max : 0
     guard number > 0, number <= most ?? .max else {
-      throw Failure.usage(.notANumber(word, option: name, most: most))
+      throw Failure.notANumber(word, option: name, most: most)
     }
     return number
   }
@@ -82,7 +82,7 @@ final class Arguments {
     }
     for (place, (option, _)) in given.enumerated() where option.value != nil && !option.isList {
       if given[..<place].contains(where: { $0.option == option }) {
-        throw Failure.usage(.repeated(option: option.name))
+        throw Failure.repeated(option: option.name)
       }
     }
   }
@@ -125,7 +125,7 @@ final class Arguments {
     }
     let value = parts.count == 2 ? String(parts[1]) : nil
     if option.value == nil {
-      guard value == nil else { throw Failure.usage(.needlessValue(option: option.name)) }
+      guard value == nil else { throw Failure.needlessValue(option: option.name) }
       given.append((option, ""))
     } else if let value {
       given.append((option, value))
@@ -147,8 +147,7 @@ final class Arguments {
         given.append((option, ""))
       } else {
         if letters.first == "=" {
-          throw Failure.usage(
-            .valueBehindSign(option: "-\(letter)", value: String(letters.dropFirst())))
+          throw Failure.valueBehindSign(option: "-\(letter)", value: String(letters.dropFirst()))
         }
         let value = letters.isEmpty ? try next(&rest, for: "-\(letter)") : String(letters)
         given.append((option, value))
@@ -161,7 +160,7 @@ final class Arguments {
     -> String
   {
     guard let first = rest.first, !Arguments.isFlag(first) else {
-      throw Failure.usage(.missingValue(option: option))
+      throw Failure.missingValue(option: option)
     }
     rest.removeFirst()
     return first
@@ -170,19 +169,19 @@ final class Arguments {
   private func unknown(_ option: String) -> Failure {
     let nearest = Nearest.name(
       to: String(option.drop { $0 == "-" }), among: verb.everyOption.map(\.long))
-    return .usage(.unknownOption(option, verb: verb.name, nearest: nearest.map { "--" + $0 }))
+    return .unknownOption(option, verb: verb.name, nearest: nearest.map { "--" + $0 })
   }
 }
 
 extension Arguments {
   func expectNoWords() throws {
-    if let word = words.first { throw Failure.usage(.needlessWord(word, verb: verb.name)) }
+    if let word = words.first { throw Failure.needlessWord(word, verb: verb.name) }
   }
 
   /// Of options that each say what the answer looks like, one can be given.
   func expectOne(of options: Option...) throws {
     let given = options.filter(has)
-    if given.count > 1 { throw Failure.usage(.notTogether(given[0].name, given[1].name)) }
+    if given.count > 1 { throw Failure.notTogether(given[0].name, given[1].name) }
   }
 
   /// The one word, which names a file.
@@ -192,7 +191,7 @@ extension Arguments {
       throw Failure.usage(
         tr("`remindctl {verb} FILE` needs the name of a file.", ["verb": verb.name]))
     }
-    if words.count > 1 { throw Failure.usage(.needlessWord(words[1], verb: verb.name)) }
+    if words.count > 1 { throw Failure.needlessWord(words[1], verb: verb.name) }
     return path
   }
 }

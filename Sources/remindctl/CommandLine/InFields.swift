@@ -13,7 +13,7 @@ extension Request {
     if arguments.wordsBeforeEnd != 0, let first = arguments.words.first,
       (try? Request(arguments, as: .in, context)) != nil
     {
-      throw Failure.usage(.notTogether(fields.words.first ?? Option.hours.name, first))
+      throw Failure.notTogether(fields.words.first ?? Option.hours.name, first)
     }
     let span = Span(milliseconds: fields.milliseconds > 0 ? fields.milliseconds : 1000)
     let text = spaced(arguments.words)

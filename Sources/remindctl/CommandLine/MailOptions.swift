@@ -19,13 +19,13 @@ struct MailOptions {
     let channels = try MailOptions.channels(arguments)
     guard arguments.has(.mail) || arguments.has(.mailTo) || channels.contains("mail") else {
       for option in [Option.attach, .ifUnanswered, .account] where arguments.has(option) {
-        throw Failure.usage(.needs(option.name, Option.mail.name))
+        throw Failure.needs(option.name, Option.mail.name)
       }
       return nil
     }
     if channels == ["desktop"] {
       let other = arguments.has(.mail) ? Option.mail : .mailTo
-      throw Failure.usage(.notTogether("\(Option.channel.name) desktop", other.name))
+      throw Failure.notTogether("\(Option.channel.name) desktop", other.name)
     }
     try self.init(nil, isChange: false, channels, arguments, context)
   }
@@ -56,7 +56,7 @@ struct MailOptions {
         isChange && text.isEmpty ? nil : try context.length(text, of: .ifUnanswered)
     }
     if mail.isOnly, mail.ifUnanswered != nil {
-      throw Failure.usage(.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name))
+      throw Failure.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name)
     }
     let attached = arguments.values(.attach)
     mail.attachments = attached.isEmpty ? old?.attachments ?? [] : []
@@ -74,8 +74,8 @@ struct MailOptions {
     guard let text = arguments.value(.channel) else { return [] }
     let channels = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard channels.allSatisfy({ $0 == "desktop" || $0 == "mail" }) else {
-      throw Failure.usage(
-        .notOneOf(["desktop", "mail", "desktop,mail"], text, option: Option.channel.name))
+      throw Failure.notOneOf(
+        ["desktop", "mail", "desktop,mail"], text, option: Option.channel.name)
     }
     return channels.contains("desktop") && channels.contains("mail")
       ? ["desktop", "mail"] : [channels[0]]
@@ -83,7 +83,7 @@ struct MailOptions {
 
   static func recipient(_ arguments: Arguments) throws -> MailAddress? {
     guard let text = arguments.value(.mailTo) ?? arguments.value(.requestTo) else { return nil }
-    guard let address = MailAddress(text) else { throw Failure.usage(.notAnAddress(text)) }
+    guard let address = MailAddress(text) else { throw Failure.notAnAddress(text) }
     return address
   }
 
@@ -220,12 +220,12 @@ struct MailChange {
     guard !given.isEmpty else { return nil }
     let channels = try MailOptions.channels(arguments)
     if arguments.has(.noMail) || channels == ["desktop"] {
-      if given.count > 1 { throw Failure.usage(.notTogether(given[0].name, given[1].name)) }
+      if given.count > 1 { throw Failure.notTogether(given[0].name, given[1].name) }
       return
     }
     let isAsked = arguments.has(.mail) || arguments.has(.mailTo) || !channels.isEmpty
     guard isAsked || old != nil else {
-      throw Failure.usage(.needs(given[0].name, Option.mail.name))
+      throw Failure.needs(given[0].name, Option.mail.name)
     }
     options = try MailOptions(old, isChange: true, channels, arguments, context)
     if options == nil { return nil }

@@ -96,7 +96,7 @@ extension Request {
     let given = options.filter { arguments.has($0.option) }
     guard let (option, verb) = given.first else { return nil }
     guard given.count == 1 else {
-      throw Failure.usage(.notTogether(option.name, given[1].option.name))
+      throw Failure.notTogether(option.name, given[1].option.name)
     }
     let input = arguments.value(option) ?? ""
     do {

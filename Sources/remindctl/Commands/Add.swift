@@ -29,12 +29,12 @@ extension Request {
         guard first.utf8.allSatisfy({ !$0.isDigit }), let verb = Verb.nearest(to: first),
           Request.makesSense(rest, behind: verb, context)
         else { throw time }
-        throw Failure.usage(.unknownVerb(first, nearest: Verb.nearest(to: first)))
+        throw Failure.unknownVerb(first, nearest: Verb.nearest(to: first))
       }
       // `delete 8`, but `delete old mails tomorow`
       let isText = Verb.otherName(first) != nil && rest.contains { ReminderID($0) == nil }
       guard isText || Verb.nearest(to: first) == nil else {
-        throw Failure.usage(.unknownVerb(first, nearest: Verb.nearest(to: first)))
+        throw Failure.unknownVerb(first, nearest: Verb.nearest(to: first))
       }
       throw TimeFailure(time.error, in: time.input, .phrase(first: first))
     }
@@ -45,7 +45,7 @@ extension Request {
     let asPhrase = PossibleReading(
       command: "add " + words,
       meaning: CreationSummary(self, id: nil, text: reading.text, context).line)
-    throw Failure.usage(.nearlyVerb(first, readings: [asVerb, asPhrase]))
+    throw Failure.nearlyVerb(first, readings: [asVerb, asPhrase])
   }
 
   /// Whether a command can take the words: a time, or reminders.
@@ -82,7 +82,7 @@ struct InForm {
 
   init(_ arguments: Arguments, _ context: Context) throws {
     let given = InForm.fields.first(where: arguments.has)?.name ?? arguments.words.first
-    if let given { throw Failure.usage(.notTogether(Option.ask.name, given)) }
+    if let given { throw Failure.notTogether(Option.ask.name, given) }
     options = arguments.options(without: .ask)
     self.context = context
   }
@@ -104,14 +104,14 @@ struct InForm {
   private func next(_ line: [String], opening: String = "") -> Interaction {
     guard line.count < InForm.fields.count else {
       return .ask(tr("What for? ")) { text in
-        guard let text else { throw Failure.usage(.unanswered) }
+        guard let text else { throw Failure.unanswered }
         let behind = Text.visible(text).map { ["--", $0] } ?? []
         return try run(line + options + behind)
       }
     }
     let field = InForm.fields[line.count]
     return .ask(opening + Messages.ask(field.name)) { answer in
-      guard let answer else { throw Failure.usage(.unanswered) }
+      guard let answer else { throw Failure.unanswered }
       let option = field.name + "=" + (answer.withoutOuterBlanks ?? "")
       do {
         _ = try InFields(arguments([option]), now: context.now)

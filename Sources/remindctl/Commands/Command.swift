@@ -50,7 +50,7 @@ struct Command {
     try args.expectWords(atMost: 1)
     guard let word = args.words.first else { return CommandResult(output: .text(Help.text)) }
     guard let verb = Verb.named(word) else {
-      throw Failure.usage(.unknownVerb(word, nearest: Verb.nearest(to: word)))
+      throw Failure.unknownVerb(word, nearest: Verb.nearest(to: word))
     }
     return CommandResult(output: .text(Help.text(of: verb)))
   }
@@ -80,7 +80,7 @@ extension Command {
   ) throws -> Interaction {
     guard !args.has(.force) else { return .done(try run()) }
     guard context.terminal.isInput, context.terminal.isError else {
-      throw Failure.usage(.needsForce)
+      throw Failure.needsForce
     }
     guard let question = try question() else { return .done(try run()) }
     return .ask(question) { answer in
@@ -104,12 +104,12 @@ extension Command {
 extension Arguments {
   func expectWords(atMost most: Int) throws {
     if let word = words.dropFirst(most).first {
-      throw Failure.usage(.needlessWord(word, verb: verb.name))
+      throw Failure.needlessWord(word, verb: verb.name)
     }
   }
 
   /// Refuses words beside an option that needs none.
   func expectNoWords(with option: Option) throws {
-    if let word = words.first { throw Failure.usage(.notTogether(option.name, word)) }
+    if let word = words.first { throw Failure.notTogether(option.name, word) }
   }
 }

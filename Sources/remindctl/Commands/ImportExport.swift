@@ -48,7 +48,7 @@ extension Command {
     try args.expectNoWords()
     let path = args.value(.output)
     let needing = [Option.json, .force].first { args.has($0) }
-    if let needing, path == nil { throw Failure.usage(.needs(needing.name, Option.output.name)) }
+    if let needing, path == nil { throw Failure.needs(needing.name, Option.output.name) }
     let export = try CalendarExport(
       try context.reader(), tag: args.value(.withTag), context)
     let remarks =

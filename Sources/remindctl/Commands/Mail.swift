@@ -16,11 +16,11 @@ extension Command {
       )
     }
     guard let command = MailCommand(rawValue: word) else {
-      throw Failure.usage(.needlessWord(word, verb: args.verb.name))
+      throw Failure.needlessWord(word, verb: args.verb.name)
     }
     let others = args.verb.options.filter { $0 != .json && !command.options.contains($0) }
     if let other = others.first(where: args.has) {
-      throw Failure.usage(.notTogether("mail " + word, other.name))
+      throw Failure.notTogether("mail " + word, other.name)
     }
     let operands = Array(args.words.dropFirst())
     if command.most < .max { try args.expectWords(atMost: command.most + 1) }
@@ -91,7 +91,7 @@ extension Command {
   }
 
   private func cancelMail(_ words: [String]) throws -> CommandResult {
-    guard !words.isEmpty else { throw Failure.usage(.missingID(verb: "mail cancel", next: [])) }
+    guard !words.isEmpty else { throw Failure.missingID(verb: "mail cancel", next: []) }
     let ids = try words.map(ReminderID.id)
     let store = try ids.writer(context)
     let cancelled = try store.cancelMail(of: try ids.numbers(in: store), at: context.now)

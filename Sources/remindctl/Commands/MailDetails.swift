@@ -9,7 +9,7 @@ extension Command {
   /// What became of a reminder's mails: `mail show`.
   func showMail(_ word: String?) throws -> CommandResult {
     try args.expectOne(of: .json, .raw)
-    guard let word else { throw Failure.usage(.missingID(verb: "mail show", next: [])) }
+    guard let word else { throw Failure.missingID(verb: "mail show", next: []) }
     let (store, entry) = try ReminderID.id(word).found(in: try context.reader())
     let records = try store.mails(of: entry.id)
     guard entry.options.mail != nil || !records.isEmpty else {

@@ -30,7 +30,7 @@ final class MailList {
     filter.words = (arguments.value(.status) ?? "").split(separator: ",").map(String.init)
     let known = MailList.words(waiting: waiting)
     if let word = filter.words.first(where: { !known.contains($0) }) {
-      throw Failure.usage(.notOneOf(known, word, option: Option.status.name))
+      throw Failure.notOneOf(known, word, option: Option.status.name)
     }
     filter.account = arguments.value(.account)
     filter.template = arguments.value(.template)

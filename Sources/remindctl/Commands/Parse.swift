@@ -40,12 +40,12 @@ struct ParseQuestion {
     switch name {
     case "as":
       guard let verb = TimeVerb(rawValue: value) else {
-        throw Failure.usage(.notOneOf(TimeVerb.allCases.map(\.rawValue), value, option: name))
+        throw Failure.notOneOf(TimeVerb.allCases.map(\.rawValue), value, option: name)
       }
       self.verb = verb
     case "lang":
       guard let language = Language(locale: value) else {
-        throw Failure.usage(.notOneOf(Language.allCases.map(\.rawValue), value, option: name))
+        throw Failure.notOneOf(Language.allCases.map(\.rawValue), value, option: name)
       }
       self.language = language
     case "now": now = value
@@ -110,8 +110,8 @@ private final class ParseStream {
     let text: String
     switch line {
     case .text(let line): text = line
-    case .notUTF8: throw Failure.usage(.textNotUTF8)
-    case .tooLong: throw Failure.usage(.textTooLong(limit: InputLines.limit))
+    case .notUTF8: throw Failure.textNotUTF8
+    case .tooLong: throw Failure.textTooLong(limit: InputLines.limit)
     }
     let members = try openReader().members(of: text)
     guard let members else {

@@ -46,14 +46,14 @@ enum ReminderID: Equatable {
   /// The one that a command's words begin with.
   static func first(in arguments: Arguments, _ context: Context) throws -> ReminderID {
     guard let word = arguments.words.first else {
-      throw Failure.usage(.missingID(verb: arguments.verb.name, next: try next(context)))
+      throw Failure.missingID(verb: arguments.verb.name, next: try next(context))
     }
     return try id(word)
   }
 
   /// The one that a word names.
   static func id(_ word: String) throws -> ReminderID {
-    guard let id = ReminderID(word) else { throw Failure.usage(.notAnID(word)) }
+    guard let id = ReminderID(word) else { throw Failure.notAnID(word) }
     return id
   }
 

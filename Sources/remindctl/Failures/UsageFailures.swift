@@ -13,8 +13,6 @@ struct PossibleReading {
 }
 
 extension Failure {
-  static func usage(_ failure: Failure) -> Failure { failure }
-
   static func usage(_ sentences: String..., details: Members = []) -> Failure {
     Failure("usage", code: .usage, sentences: sentences, details: details)
   }

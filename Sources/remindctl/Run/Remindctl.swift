@@ -177,7 +177,7 @@ struct Remindctl: Sendable {
     var strings: [String] = []
     for (index, argument) in line.enumerated() {
       guard let argument, let string = String(validatingCString: argument) else {
-        throw Failure.usage(.notUTF8(argument: index + 1))
+        throw Failure.notUTF8(argument: index + 1)
       }
       strings.append(string)
     }

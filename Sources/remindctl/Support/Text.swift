@@ -23,7 +23,7 @@ enum Text {
       throw Failure.usage(tr("The text contains a NUL character, which nothing can show."))
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure.usage(.textNotUTF8)
+      throw Failure.textNotUTF8
     }
     return visible(text)
   }
@@ -38,7 +38,7 @@ enum Text {
     guard let bytes = FileIO.read(STDIN_FILENO, most: limit + 1) else {
       throw Failure.input(errno)
     }
-    guard bytes.count <= limit else { throw Failure.usage(.textTooLong(limit: limit)) }
+    guard bytes.count <= limit else { throw Failure.textTooLong(limit: limit) }
     return bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
   }
 }

@@ -79,7 +79,7 @@ import Testing
     let paths = try #require(Paths { $0 == "HOME" ? "/h" : nil })
     let sql = { (code: Int32) in StoreError.database(code: code, message: "m") }
     let failures: [(Failure, ExitCode, String)] = [
-      (.usage(.needsForce), .usage, "usage"), (.noHome, .store, "no-home"),
+      (.needsForce, .usage, "usage"), (.noHome, .store, "no-home"),
       (.noSuchReminder([Failure.UnknownReminder(id: "7")]), .noSuchReminder, "no-such-reminder"),
       (.store(sql(5), paths), .store, "store-locked"),
       (.store(sql(13), paths), .store, "store-full"),
@@ -104,7 +104,7 @@ import Testing
       (.mailWaits([7]), .noSuchReminder, "mail-waits"),
       (.mailBeingSent(7), .failed, "mail-being-sent"),
       (.mailWritten(7), .failed, "mail-written"),
-      (.usage(.notAnAddress("you")), .usage, "invalid_recipient"),
+      (.notAnAddress("you"), .usage, "invalid_recipient"),
       (.movedOn(reminder: 7, .snoozed), .failed, "moved-on"),
       (
         Failure(TimeFailure(TimeError(.unexpected, at: 0, length: 1, accepted: []), in: "x"), nil),
@@ -132,7 +132,7 @@ import Testing
     let paths = try #require(Paths { $0 == "HOME" ? "/h" : nil })
     let store = StoreError.folder(path: "/f", errno: 13)
     let errors: [(any Error, ExitCode, String)] = [
-      (Failure.usage(.needsForce), .usage, "usage"), (store, .store, "store-unreachable"),
+      (Failure.needsForce, .usage, "usage"), (store, .store, "store-unreachable"),
       (StoreError.copy(.exists(path: "/f")), .failed, "file-exists"),
       (StoreError.refused(.nothingToUndo), .failed, "nothing-to-undo"),
       (StoreError.refused(.noMailWaits(7, .notDue)), .noSuchReminder, "mail-not-due"),
