@@ -6,7 +6,6 @@ import System
 /// The program that knows mail, as remindctl asks it: it runs, answers, and is gone.
 struct MailHelper {
   private let account: MailAccount
-  private let configuration: String
   private let path: String
 
   /// Milliseconds that the server has for one answer.
@@ -16,12 +15,10 @@ struct MailHelper {
   private static let patience: Int64 = 40_000
 
   init(_ account: MailAccount, _ context: Context) throws {
-    self.account = account
-    configuration = try context.paths().configuration
     guard let path = ChildProcess.path(ofHelper: "remind-mail") else {
-      throw Failure.mail(
-        MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
+      throw try context.failure(.helperMissing, account.name)
     }
+    self.account = account
     self.path = path
   }
 
@@ -38,6 +35,7 @@ struct MailHelper {
         return false
       }
     } catch { failure = error }
+    let configuration = try context.paths().configuration
     guard let result else {
       throw Failure.mail(
         MailFailure(
@@ -52,18 +50,22 @@ struct MailHelper {
 }
 
 extension Context {
+  func failure(
+    _ code: HoldReason, _ account: String? = nil, others: [String] = [], text: String = "",
+    flaws: [Configuration.Flaw] = []
+  ) throws -> Failure {
+    .mail(
+      MailFailure(
+        code: code, account: account, others: others, text: text,
+        configuration: try paths().configuration, flaws: flaws))
+  }
+
   /// The account of that name, or the first.
   func account(_ name: String?) throws -> MailAccount {
-    let (configuration, path) = (configuration, try paths().configuration)
-    let found =
-      if let name { configuration.accounts.first { $0.name == name } } else {
-        configuration.accounts.first
-      }
-    if let found { return found }
-    throw Failure.mail(
-      MailFailure(
-        code: .accountNotFound, account: name, others: configuration.accounts.map(\.name),
-        configuration: path, flaws: accountFlaws))
+    let accounts = configuration.accounts
+    if let found = accounts.first(where: { name == nil || $0.name == name }) { return found }
+    throw try failure(
+      .accountNotFound, name, others: accounts.map(\.name), flaws: accountFlaws)
   }
 
   /// The same, where remind-mail is there to send by it.
@@ -75,19 +77,18 @@ extension Context {
 
   /// All of them are addresses that the account may write to.
   func expect(_ account: MailAccount, mayWriteTo recipients: [MailAddress]) throws {
-    let refused = recipients.filter { !account.allows($0) }
-      .reduce(into: [String]()) { all, next in
-        if !all.contains(next.address) { all.append(next.address) }
-      }
+    var refused: [String] = []
+    for next in recipients where !account.allows(next) && !refused.contains(next.address) {
+      refused.append(next.address)
+    }
     guard !refused.isEmpty else { return }
-    throw Failure.mail(
-      MailFailure(
-        code: .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
-        configuration: try paths().configuration, flaws: accountFlaws))
+    throw try failure(
+      .recipientNotAllowed, account.name, text: refused.joined(separator: ", "),
+      flaws: accountFlaws)
   }
 
   /// What is wrong in remindctl.conf that mail may suffer from: in an account, or in the file as a whole.
-  var accountFlaws: [Configuration.Flaw] {
+  private var accountFlaws: [Configuration.Flaw] {
     configuration.flaws.filter { $0.line == 0 || $0.isAboutAccount }
   }
 }
