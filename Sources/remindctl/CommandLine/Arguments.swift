@@ -70,10 +70,10 @@ final class Arguments {
         try readShort(argument, &rest)
       }
     }
-    // A flag may be given again, and so may what is a list.
-    let single = given.map(\.option).filter { $0.value != nil && !$0.isList }
-    for (place, option) in single.enumerated() where single[..<place].contains(option) {
-      throw Failure.usage(.repeated(option: option.name))
+    for (place, (option, _)) in given.enumerated() where option.value != nil && !option.isList {
+      if given[..<place].contains(where: { $0.option == option }) {
+        throw Failure.usage(.repeated(option: option.name))
+      }
     }
   }
 

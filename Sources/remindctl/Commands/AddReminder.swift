@@ -38,7 +38,7 @@ extension Command {
       text: text, trigger: request.trigger, due: request.due, in: zone, words: request.words,
       language: context.language.locale.text)
     new.options = options
-    let stored = try insert([(new, mail)], by: key)
+    let stored = try insert([new], mails: mail.map { [$0] } ?? [], by: key)
     let (entry, isRepeated) = (stored.entries[0], stored.isRepeated)
     // Asked only now: one that starts meanwhile sees what is stored.
     let call = try DaemonStarter(isQuiet: isJSON, context)

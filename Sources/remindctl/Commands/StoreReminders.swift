@@ -14,10 +14,10 @@ extension Command {
     let store: ReminderStore
   }
 
-  /// Stores these, each with copies of the files that go with its mail, unless the same request has made
-  /// them before.
+  /// Stores these, unless the same request has made them before.
+  /// - Parameter mails: of the first of them; the files that go with it are copied.
   func insert(
-    _ reminders: [(new: NewReminder, mail: MailOptions?)], by key: RequestKey?
+    _ reminders: [NewReminder], mails: [MailOptions], by key: RequestKey?
   ) throws -> Stored {
     let store = try context.writer()
     let paths = try context.paths()
@@ -27,12 +27,15 @@ extension Command {
       if !isStored { for new in made { paths.removeMail(of: new.uid ?? "") } }
     }
     for (index, reminder) in reminders.enumerated() {
-      var (new, mail) = reminder
+      var new = reminder
       let uid = UUID.random()
       new.uid = uid
       new.key = key?.part(index)
-      try mail?.copyFiles(for: uid, context)
-      new.options.mail = mail?.mail
+      if index < mails.count {
+        var mail = mails[index]
+        try mail.copyFiles(for: uid, context)
+        new.options.mail = mail.mail
+      }
       made.append(new)
     }
     let stored = try store.atomically {

@@ -21,7 +21,7 @@ extension Command {
         json: request.members(nil), text: request.lines(nil).lines,
         remarks: [Messages.nothingStored])
     }
-    let stored = try insert(request.reminders, by: key)
+    let stored = try insert(request.reminders, mails: request.mails, by: key)
     let call = try DaemonStarter(isQuiet: isJSON, context)
     var report = answer(
       json: request.members(stored.entries)
@@ -64,8 +64,19 @@ private struct TemplateRequest {
       filled.template.attachments + arguments.values(.attach), account.name, context)
   }
 
+  /// A mail to each of its recipients.
+  var mails: [MailOptions] {
+    recipients.enumerated().map { index, recipient in
+      var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
+      mail.isOnly = true
+      // Only the first of several mails is confirmed.
+      mail.letter = index == 0 ? filled.mail : filled.mail.unconfirmed
+      return MailOptions(mail, files: files)
+    }
+  }
+
   /// What is stored: one for each mail, then the one before a date.
-  var reminders: [(new: NewReminder, mail: MailOptions?)] {
+  var reminders: [NewReminder] {
     let template = filled.template
     let name = HistoryEvent.requestWord + "\(template.name) (\(template.locale))"
     let moment = context.moment
@@ -74,14 +85,7 @@ private struct TemplateRequest {
       trigger: time?.trigger ?? .interval(bootID: moment.bootID, dueBoot: moment.boot),
       due: time?.due ?? context.now, in: context.local.zone,
       words: time.map { "\(name) \($0.words)" } ?? name, language: context.language.locale.text)
-    let mails = recipients.enumerated().map { index, recipient in
-      var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
-      mail.isOnly = true
-      // Only the first of several mails is confirmed.
-      mail.letter = index == 0 ? filled.mail : filled.mail.unconfirmed
-      return (new, Optional(MailOptions(mail, files: files)))
-    }
-    return mails + (date.map { [($0, nil)] } ?? [])
+    return recipients.map { _ in new } + [date].compactMap(\.self)
   }
 
   /// Those of the stored mails, which an earlier request may have made.
