@@ -36,24 +36,21 @@ struct InFields {
   init(_ arguments: Arguments, now: Instant) throws {
     // Most starts end here.
     guard !arguments.hasNoOptions else { return }
-    let units: [(option: Option, milliseconds: Int64)] = [
-      (.hours, 3_600_000), (.minutes, 60_000), (.seconds, 1000),
-    ]
-    for unit in units {
-      guard let text = arguments.value(unit.option) else { continue }
+    let units: [(Option, Int64)] = [(.hours, 3_600_000), (.minutes, 60_000), (.seconds, 1000)]
+    for (option, unit) in units {
+      guard let text = arguments.value(option) else { continue }
       areGiven = true
       guard !text.isEmpty else { continue }
-      words += [unit.option.name, text]
+      words += [option.name, text]
       do throws(FieldError.Problem) {
-        let (product, overflow) = try InFields.number(text)
-          .multipliedReportingOverflow(by: unit.milliseconds)
+        let (product, overflow) = try InFields.number(text).multipliedReportingOverflow(by: unit)
         let (sum, overflows) = milliseconds.addingReportingOverflow(product)
         guard !overflow, !overflows, now.advanced(by: sum) != nil else {
           throw FieldError.Problem.tooLarge
         }
         milliseconds = sum
       } catch {
-        throw FieldError(option: unit.option.name, text: text, problem: error)
+        throw FieldError(option: option.name, text: text, problem: error)
       }
     }
   }

@@ -12,6 +12,11 @@ struct MailOptions {
   /// Copies of them that were made.
   private var copies: [String] = []
 
+  init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)]) {
+    self.mail = mail
+    self.files = files
+  }
+
   /// - Returns: nil if none is asked for.
   init?(_ arguments: Arguments, _ context: Context) throws {
     // Most starts end here.
@@ -65,20 +70,14 @@ struct MailOptions {
     }
   }
 
-  init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)]) {
-    self.mail = mail
-    self.files = files
-  }
-
-  static func channels(_ arguments: Arguments) throws -> [String] {
+  fileprivate static func channels(_ arguments: Arguments) throws -> [String] {
     guard let text = arguments.value(.channel) else { return [] }
+    let all = ["desktop", "mail"]
     let channels = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    guard channels.allSatisfy({ $0 == "desktop" || $0 == "mail" }) else {
-      throw Failure.notOneOf(
-        ["desktop", "mail", "desktop,mail"], text, option: Option.channel.name)
+    guard channels.allSatisfy(all.contains) else {
+      throw Failure.notOneOf(all + ["desktop,mail"], text, option: Option.channel.name)
     }
-    return channels.contains("desktop") && channels.contains("mail")
-      ? ["desktop", "mail"] : [channels[0]]
+    return all.filter(channels.contains)
   }
 
   static func recipient(_ arguments: Arguments) throws -> MailAddress? {
@@ -91,30 +90,28 @@ struct MailOptions {
   static func files(
     _ paths: [String], _ account: String?, _ context: Context
   ) throws -> [(path: String, size: Int64)] {
-    var files: [(path: String, size: Int64)] = []
     var sum: Int64 = 0
-    for path in paths {
+    return try paths.map { path in
+      func failure(_ code: HoldReason, _ why: String? = nil) -> Failure {
+        let path = VisibleText.line(path)
+        return .mail(code, account: account, text: why.map { "\(path): \($0)" } ?? path)
+      }
       var status = stat()
-      func failure(_ code: HoldReason, _ why: String) -> Failure {
-        .mail(code, account: account, text: VisibleText.line(path) + why)
-      }
       guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
-        throw failure(.attachmentUnreadable, ": " + Messages.system(errno))
+        throw failure(.attachmentUnreadable, Messages.system(errno))
       }
-      guard status.st_mode & S_IFMT == S_IFREG else {
-        let isFolder = status.st_mode & S_IFMT == S_IFDIR
-        throw failure(
-          .attachmentUnreadable,
-          ": " + (isFolder ? Messages.system(EISDIR) : Messages.notARegularFile))
+      let kind = status.st_mode & S_IFMT
+      guard kind == S_IFREG else {
+        let why = kind == S_IFDIR ? Messages.system(EISDIR) : Messages.notARegularFile
+        throw failure(.attachmentUnreadable, why)
       }
       guard MailAddress.isOneLine(path) else {
-        throw failure(.attachmentUnreadable, ": " + Messages.notOneLine)
+        throw failure(.attachmentUnreadable, Messages.notOneLine)
       }
       sum += Int64(status.st_size)
-      guard sum <= Failure.mostAttached else { throw failure(.attachmentTooLarge, "") }
-      files.append((path, Int64(status.st_size)))
+      guard sum <= Failure.mostAttached else { throw failure(.attachmentTooLarge) }
+      return (path, Int64(status.st_size))
     }
-    return files
   }
 
   /// Copies the files beside the store: what is attached is what was there when it was said.
@@ -133,7 +130,7 @@ struct MailOptions {
       repeat {
         number += 1
         copy = "\(folder)/\(number).file"
-        failure = MailOptions.copy(file.path, to: copy)
+        failure = access(copy, F_OK) == 0 ? EEXIST : MailOptions.copy(file.path, to: copy)
       } while failure == EEXIST
       copies.append(copy)
       mail.attachments.append(MailMessage.Attachment(path: copy, name: file.path.lastName))
@@ -142,10 +139,10 @@ struct MailOptions {
     guard failure != 0 else { return }
     removeCopies()
     let path = VisibleText.line(last)
-    let isTooLarge = failure == EFBIG
-    throw Failure.mail(
-      isTooLarge ? .attachmentTooLarge : .attachmentUnreadable, account: mail.account,
-      text: isTooLarge ? path : "\(path): \(Messages.system(failure))")
+    throw failure == EFBIG
+      ? Failure.mail(.attachmentTooLarge, account: mail.account, text: path)
+      : Failure.mail(
+        .attachmentUnreadable, account: mail.account, text: "\(path): \(Messages.system(failure))")
   }
 
   /// Removes the copies, and the folder if nothing else is in it.
@@ -160,23 +157,15 @@ struct MailOptions {
 
   /// - Returns: errno; 0: it is on the disk.
   private static func copy(_ path: String, to copy: String) -> Int32 {
-    let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard source >= 0 else { return errno }
-    defer { close(source) }
-    let target = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard target >= 0 else { return errno }
-    defer { close(target) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var sum: Int64 = 0
-    while true {
-      let count = read(source, &buffer, buffer.count)
-      guard count >= 0 else { return errno }
-      if count == 0 { break }
-      sum += Int64(count)
-      guard sum <= Failure.mostAttached else { return EFBIG }
-      guard write(target, buffer, count) == count else { return errno == 0 ? ENOSPC : errno }
-    }
-    return fsync(target) == 0 ? 0 : errno
+    do throws(SystemError) {
+      let most = Int(Failure.mostAttached)
+      let bytes = try FileIO.bytes(of: path, most: most + 1)
+      guard bytes.count <= most else { return EFBIG }
+      let part = try AtomicFile(of: copy)
+      try part.write(bytes)
+      try part.move(to: copy, isReplacing: false)
+      return 0
+    } catch { return error.code }
   }
 }
 
@@ -194,12 +183,10 @@ extension MailOptions {
       } else {
         tr("Mailed to {address}, too.", ["address": address])
       }
-    return [sentence] + fileLines
+    return [sentence] + MailOptions.lines(of: files)
   }
 
-  /// What goes with it, a sentence each.
-  var fileLines: [String] { MailOptions.lines(of: files) }
-
+  /// That these go with a mail, a sentence each.
   static func lines(of files: [(path: String, size: Int64)]) -> [String] {
     files.map { path, size in
       Messages.attached(VisibleText.line(path.lastName), size: ByteCount.text(size))
@@ -213,9 +200,7 @@ struct MailChange {
   var options: MailOptions?
 
   /// - Returns: nil if mail is not mentioned.
-  init?(
-    of old: ReminderOptions.Mail?, by arguments: Arguments, _ context: Context
-  ) throws {
+  init?(of old: ReminderOptions.Mail?, by arguments: Arguments, _ context: Context) throws {
     let given = (Option.mails + [.noMail]).filter(arguments.has)
     guard !given.isEmpty else { return nil }
     let channels = try MailOptions.channels(arguments)

@@ -9,7 +9,7 @@ extension Command {
   }
 
   func runIn() throws -> Interaction {
-    if args.has(.ask) { return try InForm(args, context).step }
+    if args.has(.ask) { return try InForm(args, context).step() }
     return .done(try create(try Request(in: args, context)))
   }
 }
@@ -43,8 +43,7 @@ extension Request {
     let asVerb = PossibleReading(
       command: verb.name + words.dropFirst(first.count), meaning: verb.row.summary.text)
     let asPhrase = PossibleReading(
-      command: "add " + words,
-      meaning: CreationSummary(self, id: nil, text: reading.text, context).line)
+      command: "add " + words, meaning: sentence(text: reading.text, context))
     throw Failure.nearlyVerb(first, readings: [asVerb, asPhrase])
   }
 
@@ -74,7 +73,7 @@ extension Failure {
 }
 
 /// `in --ask`: asks for the fields of `in` line by line, for users who start it from a menu.
-struct InForm {
+private struct InForm {
   private static let fields: [Option] = [.hours, .minutes, .seconds]
 
   private let options: [String]
@@ -87,26 +86,22 @@ struct InForm {
     self.context = context
   }
 
-  /// Asks, and then does what the same words would do that are typed at once.
-  var step: Interaction {
-    next(
-      [],
-      opening: tr(
-        "In how much time? An empty line is none of it; with nothing at all it is one second.")
-        + "\n")
-  }
-
-  /// The end of the input, as of a window that is closed, is no answer: an empty line is one.
-  ///
+  /// Asks, and then does what the same words would do that are typed at once. The end of the input, as
+  /// of a window that is closed, is no answer: an empty line is one.
   /// - Parameters:
   ///   - line: the answers so far, as options.
   ///   - opening: what stands above the question.
-  private func next(_ line: [String], opening: String = "") -> Interaction {
+  func step(
+    _ line: [String] = [],
+    opening: String = tr(
+      "In how much time? An empty line is none of it; with nothing at all it is one second.") + "\n"
+  ) -> Interaction {
     guard line.count < InForm.fields.count else {
       return .ask(tr("What for? ")) { text in
         guard let text else { throw Failure.unanswered }
         let behind = Text.visible(text).map { ["--", $0] } ?? []
-        return try run(line + options + behind)
+        // Some time has passed since the question.
+        return try Command(arguments(line + options + behind), context.renewed).runIn()
       }
     }
     let field = InForm.fields[line.count]
@@ -118,18 +113,13 @@ struct InForm {
       } catch let wrong as FieldError {
         // A file or a program does not answer the same question again.
         guard context.terminal.isInput else { throw Failure.usage(wrong.answer) }
-        return next(line, opening: wrong.answer + "\n")
+        return step(line, opening: wrong.answer + "\n")
       }
-      return next(line + [option])
+      return step(line + [option], opening: "")
     }
   }
 
   private func arguments(_ line: [String]) throws -> Arguments {
     try Arguments([Verb.in.name] + line)
-  }
-
-  /// Some time has passed since the question.
-  private func run(_ line: [String]) throws -> Interaction {
-    try Command(try arguments(line), context.renewed).runIn()
   }
 }

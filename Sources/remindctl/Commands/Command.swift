@@ -65,7 +65,7 @@ extension Command {
   /// The answer in the form that is asked for: a JSON document, or a text for people. Only that one
   /// is made.
   func answer(
-    json: @autoclosure () throws -> [(name: String, value: JSON)],
+    json: @autoclosure () throws -> Members,
     text: @autoclosure () throws -> String, remarks: [String] = [], hasChanged: Bool = false
   ) rethrows -> CommandResult {
     CommandResult(
@@ -98,18 +98,5 @@ extension Command {
   /// The reminders of a JSON document.
   func json(_ entries: [Entry]) -> JSON {
     .array(entries.map { .object($0.members(in: context.local.zone)) })
-  }
-}
-
-extension Arguments {
-  func expectWords(atMost most: Int) throws {
-    if let word = words.dropFirst(most).first {
-      throw Failure.needlessWord(word, verb: verb.name)
-    }
-  }
-
-  /// Refuses words beside an option that needs none.
-  func expectNoWords(with option: Option) throws {
-    if let word = words.first { throw Failure.notTogether(option.name, word) }
   }
 }

@@ -4,26 +4,22 @@ import System
 
 extension Command {
   func runForget() throws -> Interaction {
-    let entries = try meant()
-    guard !entries.isEmpty else {
-      return .done(
-        try isJSON
-          ? forget(entries)
-          : CommandResult(remarks: [tr("There is nothing to forget.")]))
+    let entries = try forgettable()
+    guard !entries.isEmpty || isJSON else {
+      return .done(CommandResult(remarks: [tr("There is nothing to forget.")]))
     }
+    guard !entries.isEmpty else { return .done(try forget(entries)) }
     return try confirmed(
       tr(
         entries.count, "Forget {n} reminder for good? [y/N] ",
         "Forget {n} reminders for good? [y/N] ")
-    ) {
-      try forget(entries)
-    }
+    ) { try forget(entries) }
   }
 
   /// What is meant, each reminder once. All of it is finished.
-  private func meant() throws -> [Entry] {
+  private func forgettable() throws -> [Entry] {
     guard let date = args.value(.beforeDate) else {
-      return try named(try ReminderID.all(in: args, context))
+      return try finished(try ReminderID.all(in: args, context))
     }
     try args.expectNoWords(with: .beforeDate)
     let end = try context.pastTime(date)
@@ -32,12 +28,11 @@ extension Command {
       .compactMap { try store.entry(of: $0) }
   }
 
-  private func named(_ ids: [ReminderID]) throws -> [Entry] {
+  private func finished(_ ids: [ReminderID]) throws -> [Entry] {
     guard let store = try context.reader() else { throw ids.unknown }
     var entries: [Entry] = []
     var unknown: [Failure.UnknownReminder] = []
-    var unfinished: [Int64] = []
-    var mailed: [Int64] = []
+    var (unfinished, mailed): ([Int64], [Int64]) = ([], [])
     for id in try ids.numbers(in: store) {
       if let entry = try store.entry(of: id) {
         entries.append(entry)
@@ -96,7 +91,7 @@ extension Command {
       json: [
         ("forgotten", .array(entries.map { .number($0.id) })),
         ("erased", .boolean(isErased && unfinished.isEmpty && kept.isEmpty)),
-        ("kept", .array((unfinished + kept).map(JSON.string))),
+        ("kept", .texts(unfinished + kept)),
       ], text: lines.lines, remarks: remarks, hasChanged: true)
   }
 }

@@ -8,12 +8,24 @@ import TimeLanguage
 extension Command {
   func runParse() throws -> CommandResult {
     let question = try ParseQuestion(args)
-    if args.has(.stdin) {
-      try args.expectNoWords()
-      return CommandResult(output: .pieces(ParseStream(question, context).next))
+    guard args.has(.stdin) else {
+      let parsed = try question.answer(args, context)
+      return answer(json: parsed.members, text: parsed.text)
     }
-    let parsed = try question.answer(args, context)
-    return answer(json: parsed.members, text: parsed.text)
+    try args.expectNoWords()
+    // A request in JSON on each line, and an answer to each on a line.
+    var lines = InputLines()
+    let reader = try JSONReader()
+    return CommandResult(
+      output: .pieces {
+        guard let line = try lines.next() else { return nil }
+        do {
+          let parsed = try question.answer(line, reader, context)
+          return JSON.object([JSON.schema] + parsed.members).text + "\n"
+        } catch {
+          return Failure(error, try? context.paths()).json
+        }
+      })
   }
 }
 
@@ -56,12 +68,42 @@ struct ParseQuestion {
 
   func answer(_ arguments: Arguments, _ context: Context) throws -> ParseAnswer {
     let context = try self.context(context)
-    return ParseAnswer(try Request(arguments, as: verb, context), context)
+    return ParseAnswer(request: try Request(arguments, as: verb, context), context: context)
   }
 
-  func answer(_ input: String, _ context: Context) throws -> ParseAnswer {
-    let context = try self.context(context)
-    return ParseAnswer(try Request(input, as: verb, timeEnd: nil, context), context)
+  /// - Parameter line: a request in JSON; what it does not say is as here.
+  fileprivate func answer(
+    _ line: InputLines.Line, _ reader: JSONReader, _ context: Context
+  ) throws -> ParseAnswer {
+    let text: String
+    switch line {
+    case .text(let line): text = line
+    case .notUTF8: throw Failure.textNotUTF8
+    case .tooLong: throw Failure.textTooLong(limit: InputLines.limit)
+    }
+    guard let members = try reader.members(of: text) else {
+      throw Failure.usage(
+        tr(
+          "The line is not a JSON object like {example}.", ["example": #"{"input":"tomorrow 9am"}"#]
+        ))
+    }
+    var question = self
+    var input = ""
+    for (name, value) in members where ["input", "as", "now", "tz", "lang"].contains(name) {
+      switch (value, name) {
+      case (.null, _): break
+      case (.other, _):
+        throw Failure.usage(tr("`{member}` must be a string.", ["member": VisibleText.line(name)]))
+      case (.string(let value), "input"): input = value
+      // As with a locale, a language that is not read here goes nowhere.
+      case (.string(let value), "lang"):
+        question.language = Language(locale: value) ?? question.language
+      case (.string(let value), _): try question.set(name, value)
+      }
+    }
+    let context = try question.context(context)
+    let request = try Request(input, as: question.verb, timeEnd: nil, context)
+    return ParseAnswer(request: request, context: context)
   }
 
   /// The world in which the words are read.
@@ -80,69 +122,5 @@ struct ParseQuestion {
           ["text": VisibleText.line(now), "option": "now"]))
     }
     return context.at(instant)
-  }
-}
-
-/// A request in JSON on each line of standard input, and an answer to each on standard output.
-private final class ParseStream {
-  private let question: ParseQuestion
-  private let context: Context
-  private var lines = InputLines()
-  private var reader: JSONReader?
-
-  /// - Parameter question: the defaults of each request.
-  init(_ question: ParseQuestion, _ context: Context) {
-    self.question = question
-    self.context = context
-  }
-
-  /// The next answer, on a line; nil at the end of the input.
-  func next() throws -> String? {
-    guard let line = try lines.next() else { return nil }
-    do {
-      return JSON.object([JSON.schema] + (try answer(line).members)).text + "\n"
-    } catch {
-      return Failure(error, try? context.paths()).json
-    }
-  }
-
-  private func answer(_ line: InputLines.Line) throws -> ParseAnswer {
-    let text: String
-    switch line {
-    case .text(let line): text = line
-    case .notUTF8: throw Failure.textNotUTF8
-    case .tooLong: throw Failure.textTooLong(limit: InputLines.limit)
-    }
-    let members = try openReader().members(of: text)
-    guard let members else {
-      throw Failure.usage(
-        tr(
-          "The line is not a JSON object like {example}.", ["example": #"{"input":"tomorrow 9am"}"#]
-        ))
-    }
-    var question = question
-    var input = ""
-    for (name, value) in members where ["input", "as", "now", "tz", "lang"].contains(name) {
-      switch value {
-      case .null: break
-      case .other:
-        throw Failure.usage(tr("`{member}` must be a string.", ["member": VisibleText.line(name)]))
-      case .string(let value):
-        switch name {
-        case "input": input = value
-        // As with a locale, a language that is not read here goes nowhere.
-        case "lang": question.language = Language(locale: value) ?? question.language
-        default: try question.set(name, value)
-        }
-      }
-    }
-    return try question.answer(input, context)
-  }
-
-  private func openReader() throws -> JSONReader {
-    if let reader { return reader }
-    let made = try JSONReader()
-    reader = made
-    return made
   }
 }

@@ -12,7 +12,7 @@ extension SystemSnapshot {
     guard let paths else { return [] }
     let file = paths.configuration
     let (path, configuration) = (VisibleText.line(file), context.configuration)
-    let facts: [(name: String, value: JSON)] = [("file", .string(file))]
+    let facts: Members = [("file", .string(file))]
     var checks = configuration.flaws.map { flaw in
       Check(
         .configuration, .note, "not-understood",

@@ -120,7 +120,7 @@ extension SystemSnapshot {
   private func well(_ paths: Paths, _ counts: Counts) -> Check {
     // The log is there while a program has the store open.
     let size = [paths.store, paths.store + "-wal"].reduce(0) { $0 + (FileStatus.size($1) ?? 0) }
-    let facts: [(name: String, value: JSON)] = [
+    let facts: Members = [
       ("store", .string(paths.store)), ("bytes", .number(size)),
       ("pending", .number(Int64(counts.pending))),
     ]
@@ -144,7 +144,7 @@ extension SystemSnapshot {
   }
 
   private func readOnly(
-    _ sentence: String, _ paths: Paths, _ facts: [(name: String, value: JSON)]
+    _ sentence: String, _ paths: Paths, _ facts: Members
   ) -> Check {
     let unwritable = paths.unwritable
     let loop = unwritable.first { $0.errno == ELOOP }
@@ -171,7 +171,7 @@ extension SystemSnapshot {
 
   private func unusable(_ error: StoreError, _ paths: Paths) -> Check {
     let failure = Failure.store(error, paths)
-    let facts: [(name: String, value: JSON)] = [("store", .string(paths.store))]
+    let facts: Members = [("store", .string(paths.store))]
     guard error.cause != .readOnly else { return readOnly(failure.sentences[0], paths, facts) }
     let fix: String? =
       switch error.cause {
@@ -243,7 +243,7 @@ extension SystemSnapshot {
       return Check(
         .disk, .unknown, "not-known", tr("How much room there is on the disk is not known."))
     }
-    let facts: [(name: String, value: JSON)] = [("free_bytes", .number(room.bytes))]
+    let facts: Members = [("free_bytes", .number(room.bytes))]
     let size = Messages.megabytes(room.bytes)
     guard room.isFull else {
       return Check(

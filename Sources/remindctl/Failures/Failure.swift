@@ -8,8 +8,6 @@ import System
 /// Why a command did not do what it was asked to. Each failure stands in one place: the function that
 /// makes it has its name, its exit code, its sentences and what a program gets of it.
 struct Failure: Error {
-  typealias Members = [(name: String, value: JSON)]
-
   /// The name of it in JSON; never translated.
   let name: String
   let code: ExitCode

@@ -13,6 +13,18 @@ extension Failure {
       details: [("templates", .array(names.map(JSON.string)))])
   }
 
+  /// The template has no date of that name; it has these.
+  static func noDate(_ name: String, of dates: [String]) -> Failure {
+    let values: KeyValuePairs = [
+      "name": VisibleText.line(name), "names": dates.joined(separator: ", "),
+    ]
+    return usage(
+      dates.isEmpty
+        ? tr("The template has no date, and so none called {name}.", values)
+        : tr("The template has no date called {name}; there are: {names}.", values),
+      details: [("params", .array(dates.map(JSON.string)))])
+  }
+
   /// The values do not fill in the template of a request's confirmation.
   static func confirmation(
     by template: String, _ locale: String, _ problems: [TemplateProblem]

@@ -5,13 +5,8 @@ import System
 
 /// What `parse` says about a phrase.
 struct ParseAnswer {
-  private let request: Request
-  private let context: Context
-
-  init(_ request: Request, _ context: Context) {
-    self.request = request
-    self.context = context
-  }
+  let request: Request
+  let context: Context
 
   /// The next times at which it is due, at most five.
   private var occurrences: [Instant] {
@@ -25,26 +20,26 @@ struct ParseAnswer {
 
   /// The members of the answer in JSON. Months have no length, so a time that is months ahead is
   /// an instant.
-  var members: [(name: String, value: JSON)] {
+  var members: Members {
     let zone = context.local.zone
-    let due = (name: "due", value: JSON.string(request.due.rfc3339(in: zone)))
-    let text = (name: "text", value: request.reading.text.map(JSON.string) ?? .null)
+    let due = ("due", JSON.string(request.due.rfc3339(in: zone)))
+    let text = ("text", JSON.orNull(request.reading.text))
     switch request.reading.when {
     case .span(let span) where span.months == 0:
       let seconds = Int64(span.days) * 86_400_000 + span.milliseconds
       return [("kind", "duration"), ("seconds", .thousandths(seconds)), due, text]
     case .span, .wall: return [("kind", "instant"), due, text]
     case .recurrence(let recurrence, _):
-      let times = occurrences.map { JSON.string($0.rfc3339(in: zone)) }
       return [
         ("kind", "recurrence"), ("rrule", .string(recurrence.rule.description)),
-        ("occurrences", .array(times)), text,
+        ("occurrences", .texts(occurrences.map { $0.rfc3339(in: zone) })), text,
       ]
     }
   }
 
   /// The same for people.
   var text: String {
+    let there = context.following(request)
     var lines = [tr("Time: {words}", ["words": VisibleText.line(request.words)])]
     if let recurrence = request.trigger.recurrence {
       let (rule, rrule) = (there.rule(recurrence), recurrence.rule.description)
@@ -60,13 +55,9 @@ struct ParseAnswer {
       lines.append(index == 0 ? Messages.next(line) : "      " + line)
     }
     lines += request.notes(context).map { "      " + $0 }
-    let text = request.reading.text.map(VisibleText.line)
-    return
-      (lines + [
-        text.map { tr("Text: {text}", ["text": $0]) }
-          ?? tr("Text: none ({title})", ["title": Messages.defaultTitle])
-      ]).lines
+    lines.append(
+      request.reading.text.map { tr("Text: {text}", ["text": VisibleText.line($0)]) }
+        ?? tr("Text: none ({title})", ["title": Messages.defaultTitle]))
+    return lines.lines
   }
-
-  private var there: Context { context.following(request) }
 }

@@ -25,27 +25,19 @@ struct Remindctl: Sendable {
     _ line: some Collection<UnsafeMutablePointer<CChar>?>,
     reading moment: @escaping @Sendable () -> ClockReading
   ) -> ExitCode {
-    let code = answer(line, moment)
+    // Programs read the same in every locale, also on standard error.
+    let isPlain = locale.isPlain || Remindctl.has("--json", line) || Remindctl.has("--stdin", line)
+    if !isPlain { locale.useWords(catalogues: variable("TEXTDOMAINDIR")) }
+    let code: ExitCode
+    do { code = try execute(try Remindctl.strings(line), isPlain: isPlain, moment) } catch {
+      code = report(Failure(error, Paths(variable: variable)), line)
+    }
     // A window that was opened for it would close with the answer.
     if terminal.isInput, Remindctl.has("--ask", line) {
       Stream.error.say(tr("Enter closes this. "))
       _ = readLine()
     }
     return code
-  }
-
-  private func answer(
-    _ line: some Collection<UnsafeMutablePointer<CChar>?>,
-    _ moment: @escaping @Sendable () -> ClockReading
-  ) -> ExitCode {
-    // Programs read the same in every locale, also on standard error.
-    let isPlain = locale.isPlain || Remindctl.has("--json", line) || Remindctl.has("--stdin", line)
-    if !isPlain { locale.useWords(catalogues: variable("TEXTDOMAINDIR")) }
-    do {
-      return try execute(try Remindctl.strings(line), isPlain: isPlain, moment)
-    } catch {
-      return report(Failure(error, Paths(variable: variable)), line)
-    }
   }
 
   /// Messages for people; a program that asked for JSON gets its errors so too.

@@ -15,10 +15,10 @@ struct MailHelper {
   private static let patience: Int64 = 40_000
 
   init(_ account: MailAccount, _ context: Context) throws {
-    self.account = account
     guard let path = ChildProcess.path(ofHelper: "remind-mail") else {
       throw Failure.mail(.helperMissing, account: account.name)
     }
+    self.account = account
     self.path = path
   }
 
@@ -50,12 +50,8 @@ struct MailHelper {
 extension Context {
   /// The account of that name, or the first.
   func account(_ name: String?) throws -> MailAccount {
-    let configuration = configuration
-    let found =
-      if let name { configuration.accounts.first { $0.name == name } } else {
-        configuration.accounts.first
-      }
-    if let found { return found }
+    let accounts = configuration.accounts
+    if let found = accounts.first(where: { name == nil || $0.name == name }) { return found }
     throw Failure.noAccount(name, configuration, try paths().configuration)
   }
 
@@ -68,10 +64,10 @@ extension Context {
 
   /// All of them are addresses that the account may write to.
   func expect(_ account: MailAccount, mayWriteTo recipients: [MailAddress]) throws {
-    let refused = recipients.filter { !account.allows($0) }
-      .reduce(into: [String]()) { all, next in
-        if !all.contains(next.address) { all.append(next.address) }
-      }
+    var refused: [String] = []
+    for next in recipients where !account.allows(next) && !refused.contains(next.address) {
+      refused.append(next.address)
+    }
     guard !refused.isEmpty else { return }
     throw Failure.mail(
       .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),

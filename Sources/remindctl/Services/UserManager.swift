@@ -81,25 +81,10 @@ struct UserManager {
     var values: [String: String] = [:]
     for line in lines {
       guard let sign = line.firstIndex(of: "=") else { continue }
-      let value = line[line.index(after: sign)...]
+      let value = String(line[line.index(after: sign)...])
       values[String(line[..<sign])] =
-        value.hasPrefix("$'") && value.hasSuffix("'")
-        ? unescaped(value.dropFirst(2).dropLast()) : String(value)
+        value.hasPrefix("$'") ? SessionBus.strings(value).first ?? "" : value
     }
     return values
-  }
-
-  private static func unescaped(_ text: Substring) -> String {
-    var result = ""
-    var isEscaped = false
-    for character in text {
-      if character == "\\", !isEscaped {
-        isEscaped = true
-      } else {
-        result.append(character)
-        isEscaped = false
-      }
-    }
-    return result
   }
 }

@@ -115,11 +115,6 @@ struct Context {
     try paths().hasStore() ? try writer() : nil
   }
 
-  /// Runs `body` as one write transaction.
-  func change<Result>(_ store: ReminderStore, _ body: () throws -> Result) throws -> Result {
-    try store.atomically(body)
-  }
-
   /// The folder of the user's sockets (XDG Base Directory Specification); if it is not set, as
   /// after su(1) and in jobs of cron's, the one that systemd makes.
   var runtimeFolder: String { Context.runtimeFolder(variable) }

@@ -15,10 +15,15 @@ enum Text {
   /// Whether the words ask for a text from standard input.
   static func isFromInput(_ words: String?) -> Bool { words == "-" }
 
-  /// What is to be stored: `-` alone stands for standard input, and blanks alone are none.
+  /// What is to be stored: `-` alone stands for standard input, without its last newline, and blanks
+  /// alone are none.
   static func taken(from words: String?) throws -> String? {
     guard isFromInput(words) else { return visible(words) }
-    let bytes = try read()
+    guard var bytes = FileIO.read(STDIN_FILENO, most: limit + 1) else {
+      throw Failure.input(errno)
+    }
+    guard bytes.count <= limit else { throw Failure.textTooLong(limit: limit) }
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     guard !bytes.contains(0) else {
       throw Failure.usage(tr("The text contains a NUL character, which nothing can show."))
     }
@@ -31,15 +36,6 @@ enum Text {
   /// The text as it is; nil if there is nothing in it but blanks.
   static func visible(_ text: String?) -> String? {
     text?.withoutOuterBlanks == nil ? nil : text
-  }
-
-  /// Standard input without its last newline.
-  private static func read() throws -> ArraySlice<UInt8> {
-    guard let bytes = FileIO.read(STDIN_FILENO, most: limit + 1) else {
-      throw Failure.input(errno)
-    }
-    guard bytes.count <= limit else { throw Failure.textTooLong(limit: limit) }
-    return bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
   }
 }
 
@@ -55,18 +51,6 @@ extension String {
     guard utf8.count > 1, let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     return slash == startIndex ? "/" : String(self[..<slash])
   }
-}
-
-/// What the kernel says of a file (stat(2)).
-enum FileStatus {
-  /// Nil if it is not there.
-  static func of(_ path: String) -> stat? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status : nil
-  }
-
-  /// In bytes; nil if it is not there.
-  static func size(_ path: String) -> Int64? { of(path).map { Int64($0.st_size) } }
 }
 
 /// Sizes for people.
