@@ -1,3 +1,4 @@
+import CalendarText
 import Configuration
 import Glibc
 import Reminders
@@ -7,7 +8,7 @@ import System
 extension Command {
   func runImport() throws -> CommandResult {
     let path = try args.file(orInput: true)
-    let lines = try CalendarLines(reading: path, at: context.moment)
+    let lines = try ImportLine.all(of: path, at: context.moment)
     let isDry = args.has(.dryRun)
     func read(into store: ReminderStore?) throws -> CalendarImport {
       let importing = try CalendarImport(
@@ -32,7 +33,7 @@ extension Command {
     }
     if isDry {
       remarks.append(Messages.nothingStored)
-    } else if importing.counts.new > 0,
+    } else if importing.counts[.new] != nil,
       let call = try DaemonStarter(isQuiet: isJSON, context)
     {
       remarks.append(call.isStored)
@@ -66,16 +67,12 @@ extension Command {
 
 extension CalendarImport {
   fileprivate func members(_ path: String, isDry: Bool) -> [(name: String, value: JSON)] {
-    func number(_ count: Int) -> JSON { .number(Int64(count)) }
-    return [
-      ("imported", .string(path)), ("dry_run", .boolean(isDry)), ("new", number(counts.new)),
-      ("changed", number(counts.changed)), ("unchanged", number(counts.unchanged)),
-      ("gone", number(counts.gone)), ("past", number(counts.past)),
-      ("finished", number(counts.finished)), ("timeless", number(counts.timeless)),
-      ("unwanted", number(counts.unwanted)),
-      ("left", .array(left.map { .number($0.id) })),
-      ("unsupported", .array(problems.map(\.json))),
-    ]
+    return [("imported", .string(path)), ("dry_run", .boolean(isDry))]
+      + Result.allCases.map { (name: $0.rawValue, value: .number(Int64(counts[$0] ?? 0))) }
+      + [
+        ("left", .array(left.map { .number($0.id) })),
+        ("unsupported", .array(problems.map(\.json))),
+      ]
   }
 }
 

@@ -125,8 +125,8 @@ extension Messages {
   }
 
   static func part(_ problem: CalendarProblem) -> String {
-    let detail = VisibleText.line(problem.detail)
-    return switch problem.part {
+    let detail = VisibleText.line(problem.value)
+    return switch problem.kind {
     case .allThatFollow: tr("a change of this and all future instances (RANGE)")
     case .exceptionRule: tr("a rule of exceptions (EXRULE)")
     case .tooOften: tr("it comes too often")

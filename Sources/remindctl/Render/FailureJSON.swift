@@ -75,7 +75,7 @@ extension Failure {
   }
 }
 
-extension CalendarProblem {
+extension CalendarIssue<CalendarPart> {
   /// Its line, its part and what it belongs to.
   var json: JSON {
     .object([
@@ -85,9 +85,9 @@ extension CalendarProblem {
   }
 
   private var name: String {
-    switch part {
-    case .neverOccurs, .tooOften: Part.rule.rawValue
-    default: part.rawValue
+    switch kind {
+    case .neverOccurs, .tooOften: CalendarPart.rule.rawValue
+    default: kind.rawValue
     }
   }
 }
