@@ -1,4 +1,5 @@
 import Configuration
+import Localization
 import Reminders
 import Store
 import System
@@ -18,7 +19,8 @@ final class MailList {
   static func words(waiting: Bool) -> [String] {
     let states: [DeliveryState] =
       waiting ? [.scheduled, .claimed, .held, .unknown] : [.accepted, .failed]
-    return states.map(\.rawValue) + HoldReason.allCases.filter(\.isOfMail).map(\.rawValue)
+    return states.map(\.rawValue)
+      + HoldReason.allCases.filter { $0.mailReason != nil }.map(\.rawValue)
   }
 
   init(waiting: Bool, _ arguments: Arguments, _ context: Context) throws {

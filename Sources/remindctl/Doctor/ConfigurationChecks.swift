@@ -44,10 +44,10 @@ extension SystemSnapshot {
   private static func reading(_ file: String, _ reason: Configuration.Flaw.Reason) -> String? {
     var status = stat()
     switch reason {
-    case .foreign:
+    case .file(.foreign):
       let isOwn = stat(file, &status) == 0 && status.st_uid == geteuid()
       return isOwn ? "chmod o-w \(file.shellWord)" : Fix.aside(file)
-    case .openFolder(let folder):
+    case .file(.openFolder(let folder)):
       guard stat(folder, &status) == 0, [geteuid(), 0].contains(status.st_uid) else {
         return Fix.aside(folder)
       }
