@@ -1,3 +1,5 @@
+import System
+
 /// Why a template makes no mail. Nothing was stored.
 package enum TemplateError: Error, Sendable, Equatable {
   case notFound(String, others: [String])
@@ -41,14 +43,8 @@ package enum TemplateError: Error, Sendable, Equatable {
     case perhapsAbsent(parameter: String)
     /// A recipient in braces that is not a parameter of type email.
     case notAnEmail(parameter: String)
-    case unreadable(Int32)
-    /// A named pipe, a socket or a device.
-    case noFile
-    /// Another user could write it.
-    case foreign
-    /// Another user could write this directory above it, and so replace the file.
-    case openFolder(String)
-    case tooLong
+    /// It cannot be read, or another user could write it.
+    case file(SystemError)
   }
 
   /// A mistake on a line of a file whose path `inFile` adds.

@@ -1,3 +1,4 @@
+import CalendarText
 import Configuration
 import Glibc
 import Localization
@@ -8,7 +9,7 @@ import System
 extension Command {
   func runImport() throws -> CommandResult {
     let path = try args.file(orInput: true)
-    let lines = try CalendarLines(reading: path, at: context.moment)
+    let lines = try ImportLine.all(of: path, at: context.moment)
     let isDry = args.has(.dryRun)
     func read(into store: ReminderStore?) throws -> CalendarImport {
       let importing = try CalendarImport(lines, file: path, reader: store, isDry: isDry, context)
@@ -30,7 +31,7 @@ extension Command {
     }
     if isDry {
       remarks.append(Messages.nothingStored)
-    } else if importing.counts.new > 0, let call = try DaemonStarter(isQuiet: isJSON, context) {
+    } else if importing.counts[.new] != nil, let call = try DaemonStarter(isQuiet: isJSON, context) {
       remarks.append(call.isStored)
     }
     return answer(
@@ -140,13 +141,11 @@ extension Command {
 
 extension CalendarImport {
   fileprivate func members(_ path: String, isDry: Bool) -> Members {
-    [
-      ("imported", .string(path)), ("dry_run", .boolean(isDry)), ("new", .count(counts.new)),
-      ("changed", .count(counts.changed)), ("unchanged", .count(counts.unchanged)),
-      ("gone", .count(counts.gone)), ("past", .count(counts.past)),
-      ("finished", .count(counts.finished)), ("timeless", .count(counts.timeless)),
-      ("unwanted", .count(counts.unwanted)), ("left", .array(left.map { .number($0.id) })),
-      ("unsupported", .array(problems.map(\.json))),
-    ]
+    [("imported", .string(path)), ("dry_run", .boolean(isDry))]
+      + Result.allCases.map { ($0.rawValue, .count(counts[$0] ?? 0)) }
+      + [
+        ("left", .array(left.map { .number($0.id) })),
+        ("unsupported", .array(problems.map(\.json))),
+      ]
   }
 }

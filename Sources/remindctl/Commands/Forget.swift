@@ -1,5 +1,6 @@
 import Localization
 import Reminders
+import Store
 import System
 
 extension Command {

@@ -9,7 +9,8 @@ enum MailStatus {
   static func words(waiting: Bool) -> [String] {
     let states: [DeliveryState] =
       waiting ? [.scheduled, .claimed, .held, .unknown] : [.accepted, .failed]
-    return states.map(\.rawValue) + HoldReason.allCases.filter(\.isOfMail).map(\.rawValue)
+    return states.map(\.rawValue)
+      + HoldReason.allCases.filter { $0.mailReason != nil }.map(\.rawValue)
   }
 }
 

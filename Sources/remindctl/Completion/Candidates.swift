@@ -1,6 +1,7 @@
 import CivilTime
 import Mail
 import Reminders
+import Store
 import System
 
 /// What the store has to offer: ids with text and time, and tags. Nothing if it cannot be read.

@@ -48,10 +48,10 @@ extension SystemSnapshot {
   /// What makes a file be read that is not.
   private static func reading(_ file: String, _ reason: Configuration.Flaw.Reason) -> String? {
     switch reason {
-    case .foreign:
+    case .file(.foreign):
       return FileStatus.of(file)?.st_uid == geteuid()
         ? "chmod o-w \(file.shellWord)" : Fix.aside(file)
-    case .openFolder(let folder):
+    case .file(.openFolder(let folder)):
       let (owner, command) = (FileStatus.of(folder)?.st_uid, "chmod o-w \(folder.shellWord)")
       if owner == geteuid() { return command }
       return owner == 0 ? Fix.asRoot(command) : Fix.aside(folder)

@@ -56,13 +56,13 @@ extension Failure {
   }
 }
 
-extension CalendarProblem {
+extension CalendarIssue<CalendarPart> {
   /// Its line, its part and what it belongs to.
   var json: JSON {
     let name =
-      switch part {
-      case .neverOccurs, .tooOften: Part.rule.rawValue
-      default: part.rawValue
+      switch kind {
+      case .neverOccurs, .tooOften: CalendarPart.rule.rawValue
+      default: kind.rawValue
       }
     return [
       "line": .number(Int64(line)), "part": .string(name), "message": .string(what),
@@ -80,8 +80,8 @@ extension CalendarProblem {
   }
 
   private var what: String {
-    let detail = VisibleText.line(detail)
-    return switch part {
+    let detail = VisibleText.line(value)
+    return switch kind {
     case .allThatFollow: tr("a change of this and all future instances (RANGE)")
     case .exceptionRule: tr("a rule of exceptions (EXRULE)")
     case .tooOften: tr("it comes too often")

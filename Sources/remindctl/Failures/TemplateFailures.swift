@@ -128,14 +128,15 @@ extension TemplateError.Flaw {
     case .severalLists: tr("two lists on one line")
     case .perhapsAbsent(let name): tr("{name} may be absent, and is needed here", named(name))
     case .notAnEmail(let name): tr("{name} is not of the type email", named(name))
-    case .unreadable(let code): tr("it cannot be read: {error}", ["error": Messages.system(code)])
-    case .noFile: tr("it is no file")
-    case .foreign: tr("others can write it: it is not used")
-    case .openFolder(let folder):
+    case .file(.notAFile): tr("it is no file")
+    case .file(.foreign): tr("others can write it: it is not used")
+    case .file(.openFolder(let folder)):
       tr(
         "others can write the folder {folder}: it is not used", ["folder": VisibleText.line(folder)]
       )
-    case .tooLong: tr("it is too long")
+    case .file(.tooLong): tr("it is too long")
+    case .file(let error):
+      tr("it cannot be read: {error}", ["error": Messages.system(error.code)])
     }
   }
 }

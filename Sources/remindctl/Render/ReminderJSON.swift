@@ -2,6 +2,7 @@ import CalendarText
 import CivilTime
 import Configuration
 import Reminders
+import Store
 
 /// The members of a JSON object, in their order.
 typealias Members = [(name: String, value: JSON)]

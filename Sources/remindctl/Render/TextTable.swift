@@ -1,5 +1,6 @@
 import Localization
 import Reminders
+import Store
 import System
 
 /// The list that people read: under a heading for each day, in columns.

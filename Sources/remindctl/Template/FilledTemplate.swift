@@ -3,6 +3,7 @@ import Configuration
 import Localization
 import Mail
 import Reminders
+import Store
 import System
 
 /// A template with what a command line fills it in with, and the confirmation that goes with it.

@@ -2,6 +2,7 @@ import CivilTime
 import Configuration
 import Localization
 import Reminders
+import Store
 import System
 
 extension Command {

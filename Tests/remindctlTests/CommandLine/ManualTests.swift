@@ -2,6 +2,7 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import Localization
 @testable import Reminders
 @testable import Store
 @testable import TimeLanguage
@@ -38,7 +39,8 @@ import Testing
         .mailWritten(1), .mailNotWritten(1),
       ]
       + [StoreError.WhyNone.never, .notDue, .through].map { .noMail(1, $0) }
-    let all = HoldReason.allCases.filter(\.isOfMail).map(\.rawValue) + failures.map(\.name)
+    let all =
+      HoldReason.allCases.filter { $0.mailReason != nil }.map(\.rawValue) + failures.map(\.name)
     #expect(Set(codes) == Set(all))
     #expect(codes.count == all.count)
   }
