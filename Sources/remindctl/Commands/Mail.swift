@@ -156,24 +156,7 @@ extension Command {
 
 /// What can be asked of mail.
 enum MailCommand: String, CaseIterable {
-  /// Connects, and logs in.
-  case check
-  /// Sends one mail to its owner.
-  case test
-  /// What waits.
-  case list
-  /// What is through.
-  case log
-  /// One reminder's mails, each attempt of each.
-  case show
-  /// Sends what waits.
-  case retry
-  /// Gives up what waits.
-  case cancel
-  /// The templates of requests.
-  case templates
-  /// What a request would send.
-  case preview
+  case check, test, list, log, show, retry, cancel, templates, preview
 
   /// How many words it takes (nil: any number), and which options beside `--json`.
   fileprivate var row: (most: Int?, options: [Option]) {

@@ -20,6 +20,7 @@ extension Command {
       output: .pieces {
         guard let line = try lines.next() else { return nil }
         do {
+          let line = try line.get()
           let parsed = try question.answer(line, reader, context)
           return JSON.object([JSON.schema] + parsed.members).text + "\n"
         } catch {
@@ -40,10 +41,9 @@ struct ParseQuestion {
   var language: Language?
 
   init(_ arguments: Arguments) throws {
-    try set("as", arguments.value(.as))
-    try set("now", arguments.value(.now))
-    try set("tz", arguments.value(.tz))
-    try set("lang", arguments.value(.lang))
+    for option in [Option.as, .now, .tz, .lang] {
+      try set(option.long, arguments.value(option))
+    }
   }
 
   /// Takes the value of an option, or of a request's member; nil changes nothing.
@@ -73,15 +73,9 @@ struct ParseQuestion {
 
   /// - Parameter line: a request in JSON; what it does not say is as here.
   fileprivate func answer(
-    _ line: InputLines.Line, _ reader: JSONReader, _ context: Context
+    _ line: String, _ reader: JSONReader, _ context: Context
   ) throws -> ParseAnswer {
-    let text: String
-    switch line {
-    case .text(let line): text = line
-    case .notUTF8: throw Failure.textNotUTF8
-    case .tooLong: throw Failure.textTooLong(limit: InputLines.limit)
-    }
-    guard let members = try reader.members(of: text) else {
+    guard let members = try reader.members(of: line) else {
       throw Failure.usage(
         tr(
           "The line is not a JSON object like {example}.", ["example": #"{"input":"tomorrow 9am"}"#]
@@ -122,5 +116,64 @@ struct ParseQuestion {
           ["text": VisibleText.line(now), "option": "now"]))
     }
     return context.at(instant)
+  }
+}
+
+/// What `parse` says about a phrase.
+struct ParseAnswer {
+  let request: Request
+  let context: Context
+
+  /// The next times at which it is due, at most five.
+  private var occurrences: [Instant] {
+    guard let recurrence = request.trigger.recurrence else { return [request.due] }
+    var found = [request.due]
+    while found.count < 5, let next = recurrence.next(after: found.last!, in: request.zone) {
+      found.append(next)
+    }
+    return found
+  }
+
+  /// The members of the answer in JSON. Months have no length, so a time that is months ahead is
+  /// an instant.
+  var members: Members {
+    let zone = context.local.zone
+    let due = ("due", JSON.string(request.due.rfc3339(in: zone)))
+    let text = ("text", JSON.orNull(request.reading.text))
+    switch request.reading.when {
+    case .span(let span) where span.months == 0:
+      let seconds = Int64(span.days) * 86_400_000 + span.milliseconds
+      return [("kind", "duration"), ("seconds", .thousandths(seconds)), due, text]
+    case .span, .wall: return [("kind", "instant"), due, text]
+    case .recurrence(let recurrence, _):
+      return [
+        ("kind", "recurrence"), ("rrule", .string(recurrence.rule.description)),
+        ("occurrences", .texts(occurrences.map { $0.rfc3339(in: zone) })), text,
+      ]
+    }
+  }
+
+  /// The same for people.
+  var text: String {
+    let there = context.following(request)
+    var lines = [tr("Time: {words}", ["words": VisibleText.line(request.words)])]
+    if let recurrence = request.trigger.recurrence {
+      let (rule, rrule) = (there.rule(recurrence), recurrence.rule.description)
+      lines.append(
+        rule.contains(rrule)
+          ? tr("Rule: {rule}", ["rule": rrule])
+          : tr("Rule: {rule} ({rrule})", ["rule": rule, "rrule": rrule]))
+    }
+    for (index, due) in occurrences.enumerated() {
+      let line = tr(
+        "{when} ({distance})",
+        ["when": there.when(due), "distance": context.onTheSecond.distance(to: due)])
+      lines.append(index == 0 ? Messages.next(line) : "      " + line)
+    }
+    lines += request.notes(context).map { "      " + $0 }
+    lines.append(
+      request.reading.text.map { tr("Text: {text}", ["text": VisibleText.line($0)]) }
+        ?? tr("Text: none ({title})", ["title": Messages.defaultTitle]))
+    return lines.lines
   }
 }

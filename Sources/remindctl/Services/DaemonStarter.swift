@@ -14,17 +14,18 @@ struct DaemonStarter {
   /// - Parameter isQuiet: whether the answer is for a program.
   /// - Returns: nil if a daemon serves the store.
   init?(isQuiet: Bool, _ context: Context) throws {
-    guard try !context.isServed() else { return nil }
-    if case .other = try context.keeper() { isBarred = true } else { isBarred = false }
+    let keeper = try context.keeper()
+    guard keeper.daemon == nil else { return nil }
+    isBarred = if case .other = keeper { true } else { false }
     let manager = isBarred ? nil : UserManager(context)
-    let start = try manager?.start(serving: context.paths()) ?? .notIts
-    if start == .started, try !context.isServed() {
+    let isStarted = try manager?.start(serving: context.paths())
+    if isStarted == true, try !context.isServed() {
       // It could not use the store, and would end only seconds from now.
       manager?.wake()
       for _ in 1...100 where try !context.isServed() { usleep(20_000) }
     }
-    hasStarted = start == .started ? try context.isServed() : false
-    hasFailed = start != .notIts && !hasStarted
+    hasStarted = isStarted == true ? try context.isServed() : false
+    hasFailed = isStarted != nil && !hasStarted
     // From a key of the keyboard, say: a message would not be read.
     if !hasStarted, !isQuiet, !context.terminal.isError {
       SessionBus(context.variable)?.notify(summary: "remindctl", body: Messages.nothingIsShown)

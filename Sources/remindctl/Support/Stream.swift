@@ -35,25 +35,16 @@ struct Stream {
 
 /// Standard input, line by line: each as soon as it is there.
 struct InputLines {
-  enum Line {
-    case text(String)
-    case notUTF8
-    case tooLong
-  }
-
-  /// The longest line, in bytes.
-  static let limit = Text.limit
-
   private var rest: ArraySlice<UInt8> = []
   private var hasEnded = false
 
-  /// The next line without its end; nil at the end of the input. Of a line that is too long no more
-  /// than the limit is kept.
-  mutating func next() throws -> Line? {
+  /// The next line without its end; nil at the end of the input. One that is no text is an error of its
+  /// own, and of one that is too long no more than the limit is kept.
+  mutating func next() throws -> Result<String, Failure>? {
     var isTooLong = false
     var newline = rest.firstIndex(of: UInt8(ascii: "\n"))
     while newline == nil, !hasEnded {
-      if rest.count > InputLines.limit {
+      if rest.count > Text.limit {
         isTooLong = true
         rest = []
       }
@@ -63,8 +54,10 @@ struct InputLines {
     if newline == nil, rest.isEmpty, !isTooLong { return nil }
     let line = rest[..<(newline ?? rest.endIndex)]
     rest = rest[line.endIndex...].dropFirst()
-    guard !isTooLong, line.count <= InputLines.limit else { return .tooLong }
-    return String(validating: line, as: UTF8.self).map(Line.text) ?? .notUTF8
+    guard !isTooLong, line.count <= Text.limit else {
+      return .failure(.textTooLong(limit: Text.limit))
+    }
+    return String(validating: line, as: UTF8.self).map { .success($0) } ?? .failure(.textNotUTF8)
   }
 
   private mutating func readMore() throws {

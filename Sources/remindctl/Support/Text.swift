@@ -89,11 +89,7 @@ extension [String] {
   }
 
   /// Each on a line below the one that it belongs to.
-  var indentedLines: String {
-    var text = ""
-    for line in self { text += "   " + line + "\n" }
-    return text
-  }
+  var indentedLines: String { map { "   " + $0 }.lines }
 }
 
 /// The words with blanks between them; `joined`, not made for strings alone, is slow at start-up.

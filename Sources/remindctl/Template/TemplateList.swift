@@ -22,7 +22,7 @@ extension Command {
       }
       return answer(
         json: template.members(of: family),
-        text: ([template.line(of: family)] + template.lines).lines)
+        text: [template.line(of: family), template.lines].filter { !$0.isEmpty }.lines)
     }
     let all = families.map { family in
       (family, Result { try folder.template(family.name, for: locale, today: context.today) })
@@ -65,12 +65,8 @@ extension Template {
   }
 
   /// A line for each parameter.
-  fileprivate var lines: [String] {
-    let width = parameters.map(\.name.count).max() ?? 0
-    return parameters.map { parameter in
-      let name = parameter.name + String(repeating: " ", count: width - parameter.name.count)
-      return "  \(name)  " + VisibleText.line(parameter.sentence)
-    }
+  fileprivate var lines: String {
+    Help.columns(parameters.map { ($0.name, VisibleText.line($0.sentence)) })
   }
 
   fileprivate func members(of family: TemplateFolder.Family) -> Members {
