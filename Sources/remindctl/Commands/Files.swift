@@ -31,7 +31,8 @@ extension Command {
     }
     if isDry {
       remarks.append(Messages.nothingStored)
-    } else if importing.counts[.new] != nil, let call = try DaemonStarter(isQuiet: isJSON, context) {
+    } else if importing.counts[.new] != nil, let call = try DaemonStarter(isQuiet: isJSON, context)
+    {
       remarks.append(call.isStored)
     }
     return answer(
