@@ -16,62 +16,27 @@ package struct CalendarZoneLines {
     self.start = start
   }
 
-  private struct Change {
-    var at: Instant
-    var wall: WallTime
-    var from: Int
-    var to: Int
-    var name: String
-    var isDaylight: Bool
-
-    /// Whether both can be the same yearly change.
-    func isLike(_ other: Change) -> Bool {
-      wall.month == other.wall.month && wall.weekday == other.wall.weekday
-        && wall.secondOfDay == other.wall.secondOfDay && from == other.from && to == other.to
-    }
-
-    var week: Int { (wall.day - 1) / 7 + 1 }
-    var isLast: Bool { wall.day + 7 > WallTime.days(inMonth: wall.month, of: wall.year) }
-  }
-
   /// The component, unfolded.
   package var lines: [String] {
     var lines = ["BEGIN:VTIMEZONE", "TZID:" + ContentLine.text(zone.name)]
-    let changes = changes
-    let yearly = CalendarZoneLines.yearly(changes)
+    // The last one before the start counts, too.
+    let changes = zone.clockChanges(
+      from: start.advanced(by: -400 * 86_400_000) ?? .earliest,
+      to: Zone.utc.instant(of: WallTime(year: Self.horizon, month: 1, day: 1)!))
+    let yearly = Self.yearly(changes)
     if changes.first.map({ $0.at > start }) ?? true {
       let offset = zone.offset(at: start)
-      let always = Change(
-        at: .earliest, wall: WallTime(secondsAsUTC: 0), from: offset, to: offset,
-        name: zone.abbreviation(at: start), isDaylight: zone.isDaylight(at: start))
-      lines += observance(always, rule: nil)
+      let always = ClockChange(at: Instant(seconds: Int64(-offset)), from: offset, to: offset)
+      lines += observance(always, namedAt: start)
     }
     let tail = yearly.first?.first.at ?? .latest
-    for change in changes where change.at < tail { lines += observance(change, rule: nil) }
+    for change in changes where change.at < tail { lines += observance(change) }
     for (first, rule) in yearly { lines += observance(first, rule: rule) }
     return lines + ["END:VTIMEZONE"]
   }
 
-  /// The changes, beginning with the last one before the start.
-  private var changes: [Change] {
-    var changes: [Change] = []
-    var next = zone.change(after: start.advanced(by: -400 * 86_400_000) ?? .earliest)
-    while let at = next {
-      let from = zone.offset(at: Instant(seconds: at.seconds - 1))
-      let change = Change(
-        at: at, wall: WallTime(secondsAsUTC: at.seconds + Int64(from)), from: from,
-        to: zone.offset(at: at), name: zone.abbreviation(at: at),
-        isDaylight: zone.isDaylight(at: at))
-      guard change.wall.year < Self.horizon else { break }
-      // Zone files contain changes that change nothing.
-      if change.from != change.to { changes.append(change) }
-      next = zone.change(after: at)
-    }
-    return changes
-  }
-
   /// The two changes that repeat every year, each with its first occurrence.
-  private static func yearly(_ changes: [Change]) -> [(first: Change, rule: String)] {
+  private static func yearly(_ changes: [ClockChange]) -> [(first: ClockChange, rule: String)] {
     guard let last = changes.last, last.wall.year == horizon - 1, changes.count >= 4 else {
       return []
     }
@@ -107,12 +72,56 @@ package struct CalendarZoneLines {
     return []
   }
 
-  private func observance(_ change: Change, rule: String?) -> [String] {
-    let kind = change.isDaylight ? "DAYLIGHT" : "STANDARD"
+  private func observance(
+    _ change: ClockChange, namedAt instant: Instant? = nil, rule: String? = nil
+  ) -> [String] {
+    let instant = instant ?? change.at
+    let kind = zone.isDaylight(at: instant) ? "DAYLIGHT" : "STANDARD"
     return [
       "BEGIN:" + kind, "DTSTART:" + ContentLine.compact(change.wall),
       "TZOFFSETFROM:" + ContentLine.offset(change.from),
-      "TZOFFSETTO:" + ContentLine.offset(change.to), "TZNAME:" + ContentLine.text(change.name),
+      "TZOFFSETTO:" + ContentLine.offset(change.to),
+      "TZNAME:" + ContentLine.text(zone.abbreviation(at: instant)),
     ] + (rule.map { ["RRULE:" + $0] } ?? []) + ["END:" + kind]
+  }
+}
+
+/// A change of a zone's clocks.
+package struct ClockChange: Hashable {
+  package var at: Instant
+  /// Seconds east of UTC.
+  package var from, to: Int
+
+  package init(at: Instant, from: Int, to: Int) {
+    (self.at, self.from, self.to) = (at, from, to)
+  }
+
+  /// On the clock before it.
+  fileprivate var wall: WallTime { WallTime(secondsAsUTC: at.seconds + Int64(from)) }
+  fileprivate var week: Int { (wall.day - 1) / 7 + 1 }
+  fileprivate var isLast: Bool {
+    wall.day + 7 > WallTime.days(inMonth: wall.month, of: wall.year)
+  }
+
+  /// Whether both can be the same yearly change.
+  fileprivate func isLike(_ other: ClockChange) -> Bool {
+    wall.month == other.wall.month && wall.weekday == other.wall.weekday
+      && wall.secondOfDay == other.wall.secondOfDay && from == other.from && to == other.to
+  }
+}
+
+extension Zone {
+  /// The changes of its clocks after one instant and before another.
+  package func clockChanges(from start: Instant, to end: Instant) -> [ClockChange] {
+    var changes: [ClockChange] = []
+    var next = change(after: start)
+    while let at = next, at < end {
+      let change = ClockChange(
+        at: at, from: offset(at: Instant(seconds: at.seconds - 1)), to: offset(at: at))
+      // Zone files contain changes that change nothing.
+      if change.from != change.to { changes.append(change) }
+      next = self.change(after: at)
+    }
+    return changes
   }
 }

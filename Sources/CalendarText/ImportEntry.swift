@@ -5,25 +5,10 @@ import System
 
 /// An event or a task of a calendar file, and the reminders that it makes.
 package struct ImportEntry {
-  /// A reminder for one alarm of it.
-  package struct Planned {
-    package var reminder: CalendarReminder
-    /// Milliseconds from the reminder to the time it is about, if the text has to state them.
-    package var ahead: Int64?
-    /// All of it is past; `due` is its last time.
-    package var isPast: Bool
-
-    package init(_ reminder: CalendarReminder, ahead: Int64? = nil, isPast: Bool) {
-      self.reminder = reminder
-      self.ahead = ahead
-      self.isPast = isPast
-    }
-  }
-
   /// What becomes of it.
   package enum Outcome {
     /// One for each alarm, the first alarm first.
-    case reminders([Planned])
+    case reminders([CalendarReminder])
     /// The file says that it is done or cancelled.
     case ended(OccurrenceState)
     case unsupported(CalendarProblem)
@@ -50,27 +35,27 @@ package struct ImportEntry {
   }
 
   var json: JSON {
-    var members: [(name: String, value: JSON)] = [("uid", .string(uid))]
-    if let instance { members.append(("instance", .string(instance.description))) }
-    if let aloneLine { members.append(("alone", .number(Int64(aloneLine)))) }
-    if let summary { members.append(("summary", .string(summary))) }
-    if isOwn { members.append(("own", .boolean(true))) }
-    if let snoozeOf { members.append(("snooze_of", .string(snoozeOf))) }
-    if wantsNone { members.append(("wants_none", .boolean(true))) }
-    switch outcome {
-    case .reminders(let all): members.append(("reminders", .array(all.map(\.json))))
-    case .ended(let state): members.append(("ended", .string(state.rawValue)))
-    case .unsupported(let problem): members.append(("problem", problem.json))
-    }
-    return .object(members)
+    let (reminders, ended, problem): (JSON?, JSON?, JSON?) =
+      switch outcome {
+      case .reminders(let all): (.array(all.map(\.json)), nil, nil)
+      case .ended(let state): (nil, .string(state.rawValue), nil)
+      case .unsupported(let problem): (nil, nil, problem.json)
+      }
+    return .members([
+      "uid": .string(uid), "instance": instance.map { .string($0.description) },
+      "alone": aloneLine.map { .number(Int64($0)) }, "summary": summary.map(JSON.string),
+      "own": .boolean(isOwn), "snooze_of": snoozeOf.map(JSON.string),
+      "wants_none": .boolean(wantsNone), "reminders": reminders, "ended": ended,
+      "problem": problem,
+    ])
   }
 
   init?(_ json: JSON, at moment: ClockReading) {
     guard let uid = json["uid"]?.string else { return nil }
     if let all = json["reminders"]?.array {
-      let planned = all.compactMap { Planned($0, at: moment) }
-      guard planned.count == all.count else { return nil }
-      outcome = .reminders(planned)
+      let reminders = all.compactMap { CalendarReminder($0, at: moment) }
+      guard reminders.count == all.count else { return nil }
+      outcome = .reminders(reminders)
     } else if let problem = json["problem"] {
       guard let problem = CalendarProblem(problem) else { return nil }
       outcome = .unsupported(problem)
@@ -94,27 +79,16 @@ package struct ImportEntry {
   }
 }
 
-extension ImportEntry.Planned {
+extension CalendarReminder {
   fileprivate var json: JSON {
-    let columns = TriggerColumns(reminder.trigger)
-    var members: [(name: String, value: JSON)] = [
-      ("uid", .string(reminder.uid)), ("kind", .string(columns.kind)),
-      ("due_ms", .number(reminder.due.milliseconds)),
-    ]
-    func add(_ name: String, _ text: String?) {
-      if let text { members.append((name, .string(text))) }
-    }
-    add("text", reminder.text)
-    add("wall", columns.wall)
-    add("zone", columns.zone)
-    add("rrule", columns.rrule)
-    if !reminder.options.isEmpty { members.append(("options", reminder.options.json)) }
-    if !reminder.skippedStarts.isEmpty {
-      members.append(("skipped", .array(reminder.skippedStarts.map { .string($0.text) })))
-    }
-    if let ahead { members.append(("ahead_ms", .number(ahead))) }
-    if isPast { members.append(("past", .boolean(true))) }
-    return .object(members)
+    let columns = TriggerColumns(trigger)
+    return .members([
+      "uid": .string(uid), "text": text.map(JSON.string), "kind": .string(columns.kind),
+      "wall": columns.wall.map(JSON.string), "zone": columns.zone.map(JSON.string),
+      "rrule": columns.rrule.map(JSON.string), "due_ms": .number(due.milliseconds),
+      "options": options.json, "skipped": .array(skippedStarts.map { .string($0.text) }),
+      "ahead_ms": ahead.map(JSON.number), "past": .boolean(isPast),
+    ])
   }
 
   fileprivate init?(_ json: JSON, at moment: ClockReading) {
@@ -125,11 +99,10 @@ extension ImportEntry.Planned {
     let text = json["text"]?.string
     // SQLite's texts end at a NUL.
     guard !(uid + (text ?? "")).utf8.contains(0) else { return nil }
-    let options = json["options"].map(ReminderOptions.init(ofCalendar:)) ?? ReminderOptions()
-    reminder = CalendarReminder(
+    self.init(
       uid: uid, text: text, trigger: trigger, due: Instant(milliseconds: due),
-      options: options)
-    reminder.skippedStarts = (json["skipped"]?.array ?? []).compactMap {
+      options: ReminderOptions(json: json["options"] ?? [:]).ofCalendar)
+    skippedStarts = (json["skipped"]?.array ?? []).compactMap {
       $0.string.flatMap(Recurrence.Start.init)
     }
     ahead = json["ahead_ms"]?.number
@@ -155,28 +128,25 @@ extension Trigger {
 }
 
 extension ReminderOptions {
-  /// The options that a calendar can ask for; values that no option can have are left out.
-  fileprivate init(ofCalendar json: JSON) {
-    self.init()
-    let lengths = 0...Instant.latest.milliseconds
-    func length(_ name: String) -> Int64? {
-      json[name]?.number.flatMap { lengths.contains($0) ? $0 : nil }
+  /// Those that a calendar can ask for, without values that no option can have.
+  fileprivate var ofCalendar: ReminderOptions {
+    func length(_ length: Int64?) -> Int64? { length.flatMap { $0 < 0 ? nil : $0 } }
+    func line(_ text: String?) -> String? {
+      text.flatMap { VisibleText.line($0) == $0 && !$0.isEmpty ? $0 : nil }
     }
-    func line(_ name: String) -> String? {
-      json[name]?.string.flatMap { VisibleText.line($0) == $0 && !$0.isEmpty ? $0 : nil }
+    var options = self
+    options.sound = line(sound).flatMap { $0.utf8.allSatisfy(\.isNameByte) ? $0 : nil }
+    options.icon = line(icon)
+    options.tag = line(tag)
+    options.timeout = length(timeout)
+    options.maxLate = length(maxLate)
+    options.before = before.filter { $0 > 0 }
+    options.nag = nag.flatMap { nag in
+      guard nag.every >= 0 else { return nil }
+      return Nag(
+        every: max(nag.every, Nag.leastEvery), times: min(max(nag.times, 1), Nag.mostTimes))
     }
-    urgency = json["urgency"]?.string.flatMap(Urgency.init)
-    sound = line("sound").flatMap { $0.utf8.allSatisfy(\.isNameByte) ? $0 : nil }
-    icon = line("icon")
-    tag = line("tag")
-    timeout = length("timeout_ms")
-    maxLate = length("max_late_ms")
-    before = (json["before_ms"]?.array ?? []).compactMap(\.number)
-      .filter { $0 > 0 && lengths.contains($0) }
-    speak = json["speak"]?.boolean
-    if let every = length("nag_ms"), let times = json["nag_times"]?.number {
-      nag = Nag(
-        every: max(every, Nag.leastEvery), times: Int(min(max(times, 1), Int64(Nag.mostTimes))))
-    }
+    options.mail = nil
+    return options
   }
 }

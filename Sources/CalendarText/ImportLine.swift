@@ -13,10 +13,10 @@ package enum ImportLine {
   /// The line, without its end.
   package var text: String {
     switch self {
-    case .entry(let entry): JSON.object([("entry", entry.json)]).text
-    case .problem(let problem): JSON.object([("problem", problem.json)]).text
-    case .fault(let fault): JSON.object([("fault", fault.json)]).text
-    case .end: JSON.object([("end", .boolean(true))]).text
+    case .entry(let entry): JSON.members(["entry": entry.json]).text
+    case .problem(let problem): JSON.members(["problem": problem.json]).text
+    case .fault(let fault): JSON.members(["fault": fault.json]).text
+    case .end: JSON.members(["end": .boolean(true)]).text
     }
   }
 
@@ -40,112 +40,92 @@ package enum ImportLine {
   }
 }
 
-/// Why a calendar file is broken.
-package struct CalendarFault: Error, Equatable, Sendable {
-  package enum Kind: String, Sendable {
-    /// It does not begin with BEGIN:VCALENDAR.
-    case notACalendar = "no-calendar"
-    /// It is vCalendar 1.0, the format before iCalendar.
-    case version = "old-version"
-    /// A line without a name or a colon.
-    case notAProperty = "no-property"
-    /// An END that does not match its BEGIN.
-    case wrongEnd = "wrong-end"
-    /// A component that does not end.
-    case unclosed
-    case notUTF8 = "not-utf8"
-    /// A line or a component that is too long.
-    case tooLong = "too-long"
-    /// Components that are nested too deep.
-    case tooDeep = "too-deep"
-    /// A value that its property cannot have.
-    case value
-    /// A required property that is missing.
-    case missing
-  }
-
-  /// What is wrong, and on which line of the file.
-  package var kind: Kind
+/// What is wrong on a line of a calendar file.
+package struct CalendarIssue<Kind: RawRepresentable<String> & Equatable & Sendable>: Error,
+  Equatable
+{
   package var line: Int
+  package var kind: Kind
   /// The property's or the component's name.
   package var name: String
-  /// The value in the file.
+  /// The value in the file, or what cannot be kept if the kind alone does not say it.
   package var value: String
-
-  package init(_ kind: Kind, line: Int, name: String = "", value: String = "") {
-    self.kind = kind
-    self.line = line
-    self.name = name
-    self.value = value
-  }
-
-  fileprivate init?(_ json: JSON) {
-    guard let kind = json["kind"]?.string.flatMap(Kind.init), let line = json["line"]?.number,
-      let name = json["name"]?.string, let value = json["value"]?.string
-    else { return nil }
-    self.init(kind, line: Int(line), name: name, value: value)
-  }
-
-  fileprivate var json: JSON {
-    [
-      "kind": .string(kind.rawValue), "line": .number(Int64(line)), "name": .string(name),
-      "value": .string(value),
-    ]
-  }
-}
-
-/// A part of a calendar file that no reminder can keep.
-package struct CalendarProblem: Error, Equatable, Sendable {
-  package enum Part: String, Sendable {
-    /// RANGE=THISANDFUTURE: a changed instance that also changes all later ones.
-    case allThatFollow = "range"
-    /// EXRULE.
-    case exceptionRule = "exrule"
-    /// A recurrence rule; `detail` is the part of it that cannot be kept.
-    case rule = "rrule"
-    /// A rule without any instance.
-    case neverOccurs = "rrule-never"
-    /// A rule with instances less than ten seconds apart.
-    case tooOften = "rrule-too-often"
-    /// A time zone that the system does not know, and whose rules no zone of the system has.
-    case zone = "tzid"
-    /// An alarm at a place.
-    case place
-    /// An alarm without a time.
-    case alarmWithoutTime = "trigger"
-    case method
-    /// A UID that an earlier entry has; `detail` is its line.
-    case repeated = "uid"
-    /// A changed instance of a series that is stored but not in the file.
-    case instanceAlone = "recurrence-id"
-  }
-
-  /// Its line in the file, and what it is.
-  package var line: Int
-  package var part: Part
-  /// What cannot be kept, if the part alone does not say it.
-  package var detail: String
   /// The summary of its entry.
   package var summary: String?
 
-  package init(line: Int, _ part: Part, detail: String = "", summary: String? = nil) {
+  package init(
+    _ kind: Kind, line: Int, name: String = "", value: String = "", summary: String? = nil
+  ) {
     self.line = line
-    self.part = part
-    self.detail = detail
+    self.kind = kind
+    self.name = name
+    self.value = value
     self.summary = summary
   }
 
   init?(_ json: JSON) {
-    guard let line = json["line"]?.number, let part = json["part"]?.string.flatMap(Part.init),
-      let detail = json["detail"]?.string
+    guard let kind = json["kind"]?.string.flatMap(Kind.init), let line = json["line"]?.number,
+      let name = json["name"]?.string, let value = json["value"]?.string
     else { return nil }
-    self.init(line: Int(line), part, detail: detail, summary: json["summary"]?.string)
+    self.init(kind, line: Int(line), name: name, value: value, summary: json["summary"]?.string)
   }
 
   var json: JSON {
-    [
-      "line": .number(Int64(line)), "part": .string(part.rawValue), "detail": .string(detail),
-      "summary": summary.map(JSON.string) ?? .null,
-    ]
+    .members([
+      "kind": .string(kind.rawValue), "line": .number(Int64(line)), "name": .string(name),
+      "value": .string(value), "summary": summary.map(JSON.string),
+    ])
   }
+}
+
+/// Why a calendar file is broken.
+package typealias CalendarFault = CalendarIssue<CalendarFaultKind>
+
+package enum CalendarFaultKind: String, Sendable {
+  /// It does not begin with BEGIN:VCALENDAR.
+  case notACalendar = "no-calendar"
+  /// It is vCalendar 1.0, the format before iCalendar.
+  case version = "old-version"
+  /// A line without a name or a colon.
+  case notAProperty = "no-property"
+  /// An END that does not match its BEGIN.
+  case wrongEnd = "wrong-end"
+  /// A component that does not end.
+  case unclosed
+  case notUTF8 = "not-utf8"
+  /// A line or a component that is too long.
+  case tooLong = "too-long"
+  /// Components that are nested too deep.
+  case tooDeep = "too-deep"
+  /// A value that its property cannot have.
+  case value
+  /// A required property that is missing.
+  case missing
+}
+
+/// A part of a calendar file that no reminder can keep.
+package typealias CalendarProblem = CalendarIssue<CalendarPart>
+
+package enum CalendarPart: String, Sendable {
+  /// RANGE=THISANDFUTURE: a changed instance that also changes all later ones.
+  case allThatFollow = "range"
+  /// EXRULE.
+  case exceptionRule = "exrule"
+  /// A recurrence rule; `value` is the part of it that cannot be kept.
+  case rule = "rrule"
+  /// A rule without any instance.
+  case neverOccurs = "rrule-never"
+  /// A rule with instances less than ten seconds apart.
+  case tooOften = "rrule-too-often"
+  /// A time zone that the system does not know, and whose rules no zone of the system has.
+  case zone = "tzid"
+  /// An alarm at a place.
+  case place
+  /// An alarm without a time.
+  case alarmWithoutTime = "trigger"
+  case method
+  /// A UID that an earlier entry has; `value` is its line.
+  case repeated = "uid"
+  /// A changed instance of a series that is stored but not in the file.
+  case instanceAlone = "recurrence-id"
 }

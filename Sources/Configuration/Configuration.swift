@@ -3,7 +3,6 @@
 // nothing; what a setting does is the business of those who read it.
 
 import CivilTime
-import Glibc
 import Reminders
 import System
 import TimeLanguage
@@ -32,13 +31,8 @@ package struct Configuration: Sendable, Equatable {
       case badAccountName(String)
       /// An account that is not taken, since it lacks this.
       case incompleteAccount(String, lacks: MailAccount.Key)
-      case unreadable(Int32)
-      /// A named pipe, a socket or a device has its name.
-      case noFile
-      /// Another user could write it, and so choose what is run as a hook.
-      case foreign
-      /// The same of this folder on the way to it.
-      case openFolder(String)
+      /// It cannot be read, or not be trusted: whoever can write it chooses what is run as a hook.
+      case file(SystemError)
     }
     /// From 1; 0 means the file as a whole.
     package var line: Int
@@ -84,16 +78,7 @@ package struct Configuration: Sendable, Equatable {
     do throws(SystemError) {
       read(try TrustedFile.bytes(of: path, limit: 1 << 20))
     } catch {
-      if error == .missing { return }
-      let reason: Flaw.Reason =
-        switch error {
-        case .notAFile: .noFile
-        case .foreign: .foreign
-        case .openFolder(let folder): .openFolder(folder)
-        case .tooLong: .unreadable(EFBIG)
-        default: .unreadable(error.code)
-        }
-      flaws = [Flaw(line: 0, reason: reason)]
+      if error != .missing { flaws = [Flaw(line: 0, reason: .file(error))] }
     }
   }
 

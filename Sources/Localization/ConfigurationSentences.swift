@@ -54,13 +54,13 @@ extension Configuration.Flaw {
       tr(
         "The account {name} lacks {key}, and is not used; it is written like {example}",
         ["name": name, "key": key.rawValue, "example": "\(key.rawValue)=\(key.example)"])
-    case .unreadable(let error): String(cString: strerror(error))
-    case .foreign: tr("it can be changed by others, and is not read")
-    case .openFolder(let folder):
+    case .file(.foreign): tr("it can be changed by others, and is not read")
+    case .file(.openFolder(let folder)):
       tr(
         "others can write the folder {folder}, and it is not read",
         ["folder": VisibleText.line(folder)])
-    case .noFile: tr("it is no file")
+    case .file(.notAFile): tr("it is no file")
+    case .file(let error): String(cString: strerror(error.code))
     }
   }
 }

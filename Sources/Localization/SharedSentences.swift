@@ -49,19 +49,22 @@ extension MailResult {
 
 extension MailResult.Detail {
   fileprivate var sentence: String {
-    switch self {
+    switch kind {
     case .empty: tr("it printed nothing")
-    case .exited(let code): tr("it ended with {code}", ["code": String(code)])
-    case .signalled(let signal): tr("it was ended by signal {signal}", ["signal": String(signal)])
-    case .tooSlow(let limit): tr("it took longer than {length}", ["length": limit.spoken])
+    case .exited: tr("it ended with {code}", ["code": String(number)])
+    case .signalled: tr("it was ended by signal {signal}", ["signal": String(number)])
+    case .tooSlow: tr("it took longer than {length}", ["length": number.spoken])
     case .tooMuch: tr("it prints far more than a secret in one line")
     case .quotes: tr("its quotes do not match")
-    case .readable(let path):
-      tr("{path} can be read by others: {command}", ["path": path, "command": "chmod 600 \(path)"])
+    case .readable:
+      tr(
+        "{path} can be read by others: {command}",
+        ["path": path ?? "", "command": "chmod 600 \(path ?? "")"])
     case .noLogin: tr("the server offers no login that can be used")
-    case .system(let code, let path):
-      [path, String(cString: strerror(code))].compactMap(\.self).joined(separator: ": ")
-    case .asked(let sources): sources.map(\.rawValue).joined(separator: ", ")
+    case .system:
+      [path, String(cString: strerror(Int32(truncatingIfNeeded: number)))].compactMap(\.self)
+        .joined(separator: ": ")
+    case .asked: path ?? ""
     }
   }
 }

@@ -11,6 +11,11 @@ package enum JSON: Sendable {
   case array([JSON])
   case object([(name: String, value: JSON)])
 
+  /// An object of the members that have a value.
+  package static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
+    .object(members.compactMap { name, value in value.map { (name: name, value: $0) } })
+  }
+
   /// The value on one line. Characters that would steer a terminal are escaped, beyond what
   /// the RFC asks for; all others stand as they are, in UTF-8.
   package var text: String {

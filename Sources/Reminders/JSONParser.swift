@@ -1,9 +1,17 @@
+import CivilTime
+
 extension JSON {
   /// Reads what `text` writes: one value, without fractions and exponents.
   /// - Returns: nil for anything else, and if arrays and objects are nested more than eight deep.
   package init?(parsing bytes: UnsafeRawBufferPointer) {
     var parser = JSONParser(bytes: bytes)
     guard let value = parser.value(depth: 8), parser.isAtEnd else { return nil }
+    self = value
+  }
+
+  /// The same of text.
+  package init?(parsing text: String) {
+    guard let value = Array(text.utf8).withUnsafeBytes({ JSON(parsing: $0) }) else { return nil }
     self = value
   }
 
@@ -23,6 +31,10 @@ extension JSON {
   package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
   /// An array's values; nil for any other value.
   package var array: [JSON]? { if case .array(let values) = self { values } else { nil } }
+  /// A length of time in milliseconds, forward or back: a number, no larger than instants are.
+  var length: Int64? {
+    number.map { min(max($0, -Instant.latest.milliseconds), Instant.latest.milliseconds) }
+  }
 }
 
 private struct JSONParser {
@@ -35,19 +47,10 @@ private struct JSONParser {
 
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  private mutating func skip(_ character: UInt8) -> Bool {
-    guard next == character else { return false }
-    place += 1
-    return true
-  }
-
-  private mutating func skip(_ word: StaticString) -> Bool {
-    let count = word.utf8CodeUnitCount
-    guard bytes.count - place >= count,
-      bytes[place..<place + count].elementsEqual(
-        UnsafeBufferPointer(start: word.utf8Start, count: count))
-    else { return false }
-    place += count
+  /// Steps over `text`, if it is here.
+  private mutating func skip(_ text: String) -> Bool {
+    guard bytes[place...].starts(with: text.utf8) else { return false }
+    place += text.utf8.count
     return true
   }
 
@@ -55,8 +58,9 @@ private struct JSONParser {
     guard depth > 0 else { return nil }
     switch next {
     case UInt8(ascii: "\""): return string().map(JSON.string)
-    case UInt8(ascii: "["): return array(depth - 1)
-    case UInt8(ascii: "{"): return object(depth - 1)
+    case UInt8(ascii: "["): return list(until: "]") { $0.value(depth: depth - 1) }.map(JSON.array)
+    case UInt8(ascii: "{"):
+      return list(until: "}") { $0.member(depth: depth - 1) }.map(JSON.object)
     case UInt8(ascii: "t"): return skip("true") ? .boolean(true) : nil
     case UInt8(ascii: "f"): return skip("false") ? .boolean(false) : nil
     case UInt8(ascii: "n"): return skip("null") ? .null : nil
@@ -66,33 +70,30 @@ private struct JSONParser {
 
   private mutating func number() -> JSON? {
     let start = place
-    _ = skip(UInt8(ascii: "-"))
+    _ = skip("-")
     while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
     return Int64(String(decoding: bytes[start..<place], as: UTF8.self)).map(JSON.number)
   }
 
-  private mutating func array(_ depth: Int) -> JSON? {
-    var values: [JSON] = []
+  /// What is between the bracket here and the one that closes it.
+  private mutating func list<Element>(
+    until end: String, _ read: (inout JSONParser) -> Element?
+  ) -> [Element]? {
+    var elements: [Element] = []
     place += 1
-    if skip(UInt8(ascii: "]")) { return .array(values) }
+    if skip(end) { return elements }
     repeat {
-      guard let value = value(depth: depth) else { return nil }
-      values.append(value)
-    } while skip(UInt8(ascii: ","))
-    return skip(UInt8(ascii: "]")) ? .array(values) : nil
+      guard let element = read(&self) else { return nil }
+      elements.append(element)
+    } while skip(",")
+    return skip(end) ? elements : nil
   }
 
-  private mutating func object(_ depth: Int) -> JSON? {
-    var members: [(name: String, value: JSON)] = []
-    place += 1
-    if skip(UInt8(ascii: "}")) { return .object(members) }
-    repeat {
-      guard next == UInt8(ascii: "\""), let name = string(), skip(UInt8(ascii: ":")),
-        let value = value(depth: depth)
-      else { return nil }
-      members.append((name, value))
-    } while skip(UInt8(ascii: ","))
-    return skip(UInt8(ascii: "}")) ? .object(members) : nil
+  private mutating func member(depth: Int) -> (name: String, value: JSON)? {
+    guard next == UInt8(ascii: "\""), let name = string(), skip(":"),
+      let value = value(depth: depth)
+    else { return nil }
+    return (name, value)
   }
 
   private mutating func string() -> String? {

@@ -113,67 +113,36 @@ extension MailResult {
 
 extension MailResult {
   /// What is known beyond the reason, if we know it and no server has said it. Each program makes the words.
-  package enum Detail: Sendable, Equatable {
-    /// A secret's source printed nothing.
-    case empty
-    /// It ended with this exit code, by this signal, or was ended after so many milliseconds.
-    case exited(Int32)
-    case signalled(Int32)
-    case tooSlow(Int64)
-    /// It printed more than a secret can be, in one line.
-    case tooMuch
-    /// A password command with unbalanced quotes.
-    case quotes
-    /// A netrc file that others can read.
-    case readable(path: String)
-    /// The server offers no login that can be used.
-    case noLogin
-    /// errno, and of which file.
-    case system(Int32, path: String?)
-    /// No source has a secret; these were asked.
-    case asked([MailSecretSource])
-  }
-}
-
-extension MailResult.Detail {
-  /// As members of a `MailAnswer`.
-  package var members: [(name: String, value: String?)] {
-    switch self {
-    case .empty: [("detail", "empty")]
-    case .exited(let code): [("detail", "exited"), ("number", String(code))]
-    case .signalled(let signal): [("detail", "signalled"), ("number", String(signal))]
-    case .tooSlow(let limit): [("detail", "too-slow"), ("number", String(limit))]
-    case .tooMuch: [("detail", "too-much")]
-    case .quotes: [("detail", "quotes")]
-    case .readable(let path): [("detail", "readable"), ("path", path)]
-    case .noLogin: [("detail", "no-login")]
-    case .system(let code, let path):
-      [("detail", "system"), ("number", String(code)), ("path", path)]
-    case .asked(let sources):
-      [("detail", "asked"), ("path", sources.map(\.rawValue).joined(separator: ","))]
+  package struct Detail: Sendable, Equatable {
+    /// The raw values are what the helper prints.
+    package enum Kind: String, CaseIterable, Sendable {
+      /// A secret's source printed nothing.
+      case empty
+      /// It ended with the exit code `number`, by this signal, or was ended after so many milliseconds.
+      case exited, signalled
+      case tooSlow = "too-slow"
+      /// It printed more than a secret can be, in one line.
+      case tooMuch = "too-much"
+      /// A password command with unbalanced quotes.
+      case quotes
+      /// The netrc file `path`, which others can read.
+      case readable
+      /// The server offers no login that can be used.
+      case noLogin = "no-login"
+      /// errno, and of which file, if of any.
+      case system
+      /// No source has a secret; `path` lists those that were asked.
+      case asked
     }
-  }
 
-  /// - Returns: nil if there is none.
-  package init?(_ value: (String) -> String?) {
-    let number = value("number").flatMap(Int64.init) ?? 0
-    let small = Int32(truncatingIfNeeded: number)
-    switch value("detail") {
-    case "empty": self = .empty
-    case "exited": self = .exited(small)
-    case "signalled": self = .signalled(small)
-    case "too-slow": self = .tooSlow(number)
-    case "too-much": self = .tooMuch
-    case "quotes": self = .quotes
-    case "readable": self = .readable(path: value("path") ?? "")
-    case "no-login": self = .noLogin
-    case "system": self = .system(small, path: value("path"))
-    case "asked":
-      self = .asked(
-        (value("path") ?? "").split(separator: ",").compactMap {
-          MailSecretSource(rawValue: String($0))
-        })
-    default: return nil
+    package var kind: Kind
+    package var number: Int64
+    package var path: String?
+
+    package init(_ kind: Kind, _ number: Int64 = 0, path: String? = nil) {
+      self.kind = kind
+      self.number = number
+      self.path = path
     }
   }
 }

@@ -98,38 +98,62 @@ package struct ReminderOptions: Sendable, Equatable {
     options.maxLate = defaults.maxLate
     return options
   }
+}
 
-  /// How the store holds it, and JSON output prints it.
+/// How the store holds them, and JSON output prints them.
+extension ReminderOptions {
   package var json: JSON {
-    var members: [(name: String, value: JSON)] = []
-    func add(_ name: String, _ value: JSON?) {
-      if let value { members.append((name, value)) }
+    .members([
+      "urgency": (urgency?.rawValue).map(JSON.string), "sound": sound.map(JSON.string),
+      "timeout_ms": timeout.map(JSON.number), "nag_ms": (nag?.every).map(JSON.number),
+      "nag_times": nag.map { .number(Int64($0.times)) },
+      "before_ms": before.isEmpty ? nil : .array(before.map(JSON.number)),
+      "max_late_ms": maxLate.map(JSON.number), "tag": tag.map(JSON.string),
+      "icon": icon.map(JSON.string), "speak": speak.map(JSON.boolean), "mail": mail?.json,
+    ])
+  }
+
+  /// Members of another type count as missing.
+  package init(json: JSON) {
+    urgency = json["urgency"]?.string.flatMap(Urgency.init)
+    sound = json["sound"]?.string
+    timeout = json["timeout_ms"]?.length
+    nag = json["nag_ms"]?.length.map { every in
+      Nag(every: every, times: json["nag_times"]?.length.map(Int.init) ?? Nag.usualTimes)
     }
-    add("urgency", urgency.map { .string($0.rawValue) })
-    add("sound", sound.map(JSON.string))
-    add("timeout_ms", timeout.map(JSON.number))
-    add("nag_ms", nag.map { .number($0.every) })
-    add("nag_times", nag.map { .number(Int64($0.times)) })
-    add("before_ms", before.isEmpty ? nil : .array(before.map(JSON.number)))
-    add("max_late_ms", maxLate.map(JSON.number))
-    add("tag", tag.map(JSON.string))
-    add("icon", icon.map(JSON.string))
-    add("speak", speak.map(JSON.boolean))
-    add("mail", mail?.json)
-    return .object(members)
+    before = json["before_ms"]?.array?.compactMap(\.length) ?? []
+    maxLate = json["max_late_ms"]?.length
+    tag = json["tag"]?.string
+    icon = json["icon"]?.string
+    speak = json["speak"]?.boolean
+    mail = json["mail"].flatMap(Mail.init(json:))
   }
 }
 
 extension ReminderOptions.Mail {
   fileprivate var json: JSON {
-    var members: [(name: String, value: JSON)] = [
-      ("account", .string(account)), ("to", .string(recipient)), ("only", .boolean(isOnly)),
-    ]
-    if let ifUnanswered { members.append(("if_unanswered_ms", .number(ifUnanswered))) }
-    let files: [JSON] = attachments.map { ["name": .string($0.name), "file": .string($0.path)] }
-    if !files.isEmpty { members.append(("attachments", .array(files))) }
-    if let letter { members.append(("request", letter.json)) }
-    return .object(members)
+    .members([
+      "account": .string(account), "to": .string(recipient), "only": .boolean(isOnly),
+      "if_unanswered_ms": ifUnanswered.map(JSON.number),
+      "attachments": attachments.isEmpty
+        ? nil
+        : .array(attachments.map { ["name": .string($0.name), "file": .string($0.path)] }),
+      "request": letter?.json,
+    ])
+  }
+
+  fileprivate init?(json: JSON) {
+    guard let account = json["account"]?.string, let recipient = json["to"]?.string else {
+      return nil
+    }
+    self.init(account: account, recipient: recipient)
+    isOnly = json["only"]?.boolean ?? false
+    ifUnanswered = json["if_unanswered_ms"]?.length
+    attachments = (json["attachments"]?.array ?? []).compactMap { file in
+      guard let path = file["file"]?.string, let name = file["name"]?.string else { return nil }
+      return MailMessage.Attachment(path: path, name: name)
+    }
+    letter = json["request"].flatMap(TemplatedMail.init(json:))
   }
 }
 

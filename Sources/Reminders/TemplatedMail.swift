@@ -27,6 +27,14 @@ package final class TemplatedMail: Sendable, Equatable {
         "subject": .string(subject), "text": .string(text),
       ]
     }
+
+    fileprivate init?(json: JSON) {
+      guard let recipient = json["to"]?.string else { return nil }
+      self.init(
+        recipient: recipient, template: json["template"]?.string ?? "",
+        locale: json["locale"]?.string ?? "", subject: json["subject"]?.string ?? "",
+        text: json["text"]?.string ?? "")
+    }
   }
 
   /// What was filled in: a date as YYYY-MM-DD, a list with an LF between its items.
@@ -66,13 +74,24 @@ package final class TemplatedMail: Sendable, Equatable {
 
   /// How the store holds it, and JSON output prints it.
   package var json: JSON {
-    var members: [(name: String, value: JSON)] = [
-      ("template", .string(template)), ("locale", .string(locale)), ("subject", .string(subject)),
-      ("text", .string(text)), ("values", .object(values.map { ($0.name, .string($0.text)) })),
-    ]
-    if let replyTo { members.append(("reply_to", .string(replyTo))) }
-    if let confirmation { members.append(("confirmation", confirmation.json)) }
-    return .object(members)
+    .members([
+      "template": .string(template), "locale": .string(locale), "subject": .string(subject),
+      "text": .string(text), "values": .object(values.map { ($0.name, .string($0.text)) }),
+      "reply_to": replyTo.map(JSON.string), "confirmation": confirmation?.json,
+    ])
+  }
+
+  convenience init?(json: JSON) {
+    guard case .object = json else { return nil }
+    var values: [Value] = []
+    if case .object(let members)? = json["values"] {
+      values = members.map { (name: $0.name, text: $0.value.string ?? "") }
+    }
+    self.init(
+      template: json["template"]?.string ?? "", locale: json["locale"]?.string ?? "",
+      subject: json["subject"]?.string ?? "", text: json["text"]?.string ?? "", values: values,
+      replyTo: json["reply_to"]?.string,
+      confirmation: json["confirmation"].flatMap(Confirmation.init(json:)))
   }
 }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What went wrong with a file or a program.
 package enum SystemError: Error, Sendable, Equatable {
   /// The kernel refused it: errno.
@@ -22,6 +24,13 @@ package enum SystemError: Error, Sendable, Equatable {
   /// The same, since it printed a line of more than 1 MiB.
   case tooMuch
 
-  /// errno; 0 if it was not the kernel that refused.
-  package var code: Int32 { if case .system(let code) = self { code } else { 0 } }
+  /// errno, or what says the same; 0 if there is none.
+  package var code: Int32 {
+    switch self {
+    case .system(let code): code
+    case .missing: ENOENT
+    case .tooLong: EFBIG
+    default: 0
+    }
+  }
 }

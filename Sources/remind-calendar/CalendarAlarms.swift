@@ -4,22 +4,14 @@ import Reminders
 
 /// When an entry reminds.
 extension CalendarPlan {
-  /// A time to remind at, and options.
-  struct Alarm {
-    enum Time {
-      case lead(Recurrence.Lead)
-      case at(CalendarTime)
-    }
-
-    var time: Time
-    var options = ReminderOptions()
-  }
+  /// A time to remind at, counted from the start of the entry, and options.
+  typealias Alarm = (time: CalendarAlarm.Trigger, options: ReminderOptions)
 
   /// All alarms in order; for an entry without any, one at its time. Alarms before one at the entry's
   /// time become announcements of that one.
   func alarms() throws(CalendarProblem) -> [Alarm] {
     let ownOptions = ReminderOptions(own: entry.own)
-    guard !entry.alarms.isEmpty else { return [Alarm(time: .lead(mainLead), options: ownOptions)] }
+    guard !entry.alarms.isEmpty else { return [(.before(mainLead), ownOptions)] }
     var leads: [(lead: Recurrence.Lead, options: ReminderOptions)] = []
     var absolute: [Alarm] = []
     // ACTION:NONE is Apple's alarm that does not remind.
@@ -32,9 +24,9 @@ extension CalendarPlan {
           every: max(every, ReminderOptions.Nag.leastEvery),
           times: min(alarm.repeats + 1, ReminderOptions.Nag.mostTimes))
       }
-      switch alarm.trigger {
-      case nil: throw problem(alarm.line, .alarmWithoutTime)
-      case .at(let time): absolute.append(Alarm(time: .at(time), options: options))
+      guard let trigger = alarm.trigger else { throw problem(alarm.line, .alarmWithoutTime) }
+      switch trigger {
+      case .at: absolute.append((trigger, options))
       case .before(let lead, let isFromEnd):
         let end = isFromEnd ? endLead : Recurrence.Lead()
         leads.append((lead + end, options))
@@ -46,7 +38,7 @@ extension CalendarPlan {
       options.before = leads[..<main].map { -$0.lead.length * 1000 }
       leads = [(Recurrence.Lead(), options)] + leads[(main + 1)...].filter { !$0.lead.isZero }
     }
-    return leads.map { Alarm(time: .lead($0.lead), options: $0.options) } + absolute
+    return leads.map { (.before($0.lead), $0.options) } + absolute
   }
 }
 

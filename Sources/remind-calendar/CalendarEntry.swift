@@ -16,7 +16,7 @@ struct CalendarTime: Equatable {
 /// An alarm of an event or a task.
 struct CalendarAlarm {
   enum Trigger {
-    case before(Recurrence.Lead, isFromEnd: Bool)
+    case before(Recurrence.Lead, isFromEnd: Bool = false)
     case at(CalendarTime)
   }
 

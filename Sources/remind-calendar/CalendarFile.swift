@@ -48,23 +48,13 @@ struct CalendarFile {
   }
 
   private(set) var items: [Item] = []
-  /// Why the file cannot be read further than its items.
-  private(set) var fault: CalendarFault?
 
   /// How deep components can be nested.
   private static let depth = 16
 
-  /// - Parameters:
-  ///   - read: as read(2), of the file.
-  ///   - goOn: called after each component of the calendar.
-  init(read: @escaping (UnsafeMutableRawBufferPointer) -> Int, goOn: () -> Void) {
-    do throws(CalendarFault) { try readAll(FileLines(read: read), goOn) } catch { fault = error }
-  }
-
-  private mutating func readAll(
-    _ lines: FileLines, _ goOn: () -> Void
-  ) throws(CalendarFault) {
-    var lines = lines
+  /// Reads standard input.
+  init() throws(CalendarFault) {
+    var lines = FileLines()
     var open: [Component] = []
     var last = 1
     var isAny = false
@@ -85,7 +75,7 @@ struct CalendarFile {
         continue
       }
       if name == "END" {
-        if try end(line, &open) { goOn() }
+        try end(line, &open)
         continue
       }
       let top = open.count - 1
@@ -112,10 +102,9 @@ struct CalendarFile {
     guard isAny else { throw CalendarFault(.notACalendar, line: last) }
   }
 
-  /// - Returns: whether a component of the calendar is complete.
   private mutating func end(
     _ line: FileLine, _ open: inout [Component]
-  ) throws(CalendarFault) -> Bool {
+  ) throws(CalendarFault) {
     let name = line.value.keyword
     // What lies within a component ends before it.
     if let inner = open.last, inner.name != name, open.contains(where: { $0.name == name }) {
@@ -126,15 +115,14 @@ struct CalendarFile {
     }
     if open.count == 1 {
       if component.isWanted { items.append(.component(component)) }
-      return true
+      return Limits.goOn()
     }
     let top = open.count - 1
-    guard top >= 0, open[top].isWanted, component.isWanted else { return false }
+    guard top >= 0, open[top].isWanted, component.isWanted else { return }
     guard open[top].children.count < Component.limit else {
       throw CalendarFault(.tooLong, line: component.line, name: component.name)
     }
     open[top].children.append(component)
-    return false
   }
 
   private mutating func header(_ name: String, _ line: FileLine) throws(CalendarFault) {

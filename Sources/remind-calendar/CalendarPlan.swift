@@ -24,10 +24,10 @@ struct CalendarPlan {
     }
   }
 
-  private func reminders() throws(CalendarProblem) -> [ImportEntry.Planned] {
+  private func reminders() throws(CalendarProblem) -> [CalendarReminder] {
     if let line = entry.allThatFollow { throw problem(line, .allThatFollow) }
     if let line = entry.exceptionRule { throw problem(line, .exceptionRule) }
-    var reminders: [ImportEntry.Planned] = []
+    var reminders: [CalendarReminder] = []
     for (index, alarm) in try alarms().enumerated() {
       var uid = entry.identity
       if let instance = entry.instance { uid += ";RECURRENCE-ID=\(instance.wall)" }
@@ -43,16 +43,16 @@ struct CalendarPlan {
     guard !entry.isOwn, entry.instance == nil else { return false }
     switch alarm.time {
     case .at: return true
-    case .lead(let lead):
+    case .before(let lead, _):
       guard entry.rule == nil, entry.added.isEmpty else { return false }
       return lead.length != mainLead.length || isAllDay
     }
   }
 
   func problem(
-    _ line: Int, _ part: CalendarProblem.Part, _ detail: String = ""
+    _ line: Int, _ part: CalendarPart, _ value: String = ""
   ) -> CalendarProblem {
-    CalendarProblem(line: line, part, detail: detail, summary: entry.summary)
+    CalendarProblem(part, line: line, value: value, summary: entry.summary)
   }
 
   // Times
@@ -80,15 +80,15 @@ struct CalendarPlan {
   }
 
   private func instant(_ time: CalendarTime) -> Instant? {
-    (try? zone(time)).map { ($0.zone ?? systemZone).instant(of: time.wall) }
+    (try? zone(time))?.zone.instant(of: time.wall)
   }
 
-  /// - Returns: the zone and its name; nil if the time floats.
+  /// - Returns: the zone, and its name unless the time floats.
   private func zone(
     _ time: CalendarTime
-  ) throws(CalendarProblem) -> (zone: Zone?, name: String?) {
+  ) throws(CalendarProblem) -> (zone: Zone, name: String?) {
     switch time.kind {
-    case .date, .floating: return (nil, nil)
+    case .date, .floating: return (systemZone, nil)
     case .utc: return (.utc, Zone.utc.name)
     case .zoned:
       guard let zone = zones.zone(time.zone) else { throw problem(time.line, .zone, time.zone) }
@@ -105,16 +105,15 @@ struct CalendarPlan {
   /// - Returns: nil if there is no time to remind at.
   private func planned(
     _ alarm: Alarm, uid: String
-  ) throws(CalendarProblem) -> ImportEntry.Planned? {
+  ) throws(CalendarProblem) -> CalendarReminder? {
     switch alarm.time {
     case .at(let time):
       let (zone, name) = try zone(time)
-      let due = (zone ?? systemZone).instant(of: time.wall)
-      return made(uid, .wall(time.wall, zone: name), due, lead: nil, alarm.options)
-    case .lead(let lead):
+      return made(
+        uid, .wall(time.wall, zone: name), zone.instant(of: time.wall), lead: nil, alarm.options)
+    case .before(let lead, _):
       guard let anchor else { return nil }
-      let (zone, name) = try zone(anchor)
-      let there = zone ?? systemZone
+      let (there, name) = try zone(anchor)
       guard entry.instance == nil, entry.rule != nil || !entry.added.isEmpty else {
         let due = lead.moved(there.instant(of: self.wall(of: anchor)), in: there)
         return made(uid, .wall(there.wall(at: due), zone: name), due, lead: lead, alarm.options)
@@ -196,14 +195,16 @@ struct CalendarPlan {
   private func made(
     _ uid: String, _ trigger: Trigger, _ due: Instant, lead: Recurrence.Lead?,
     _ options: ReminderOptions, isPast: Bool? = nil
-  ) -> ImportEntry.Planned {
+  ) -> CalendarReminder {
     let (text, ahead) = text(due, trigger, lead)
     var reminder = CalendarReminder(
       uid: uid, text: text, trigger: trigger, due: due, options: options)
+    reminder.ahead = ahead
+    reminder.isPast = isPast ?? (due <= now)
     reminder.skippedStarts = (entry.own["SKIPPED"] ?? "").split(separator: ",").compactMap {
       Recurrence.Start(String($0))
     }
-    return ImportEntry.Planned(reminder, ahead: ahead, isPast: isPast ?? (due <= now))
+    return reminder
   }
 
   // Texts
@@ -219,7 +220,7 @@ struct CalendarPlan {
     let text = [entry.summary, entry.description].lazy.compactMap(\.self)
       .first { $0.withoutOuterBlanks != nil }
     guard let text, let lead, lead.length < mainLead.length, let anchor,
-      let there = try? zone(anchor).zone ?? systemZone
+      let there = try? zone(anchor).zone
     else { return (text, nil) }
     if trigger.recurrence != nil {
       let early = mainLead.length - lead.length

@@ -105,7 +105,7 @@ struct CalendarZone {
   /// What its clocks do for four years from `now`; nil if its lines do not say it.
   func clock(from now: Instant) -> ClockChanges? {
     guard let end = now.advanced(by: ClockChanges.span) else { return nil }
-    var changes: [ClockChanges.Change] = []
+    var changes: Set<ClockChange> = []
     var before: (at: Instant, offset: Int)?
     for observance in observances {
       // The time of a change is one on the clock before it.
@@ -113,7 +113,7 @@ struct CalendarZone {
       else { return nil }
       let note = { (at: Instant) in
         if at > now {
-          changes.append(.init(at: at, from: observance.from, to: observance.to))
+          changes.insert(ClockChange(at: at, from: observance.from, to: observance.to))
         } else if before.map({ $0.at < at }) ?? true {
           before = (at, observance.to)
         }
@@ -133,9 +133,11 @@ struct CalendarZone {
         next = series.next(after: at, in: clock)
       }
     }
-    changes.sort { $0.at < $1.at }
-    guard let offset = before?.offset ?? changes.first?.from else { return nil }
-    return ClockChanges(start: now, offset: offset, changes: changes)
+    let all = changes.sorted { $0.at < $1.at }
+    guard let offset = before?.offset ?? all.first?.from else { return nil }
+    return ClockChanges(
+      start: now, end: end, offset: offset,
+      changes: all.filter { $0.at < end && $0.from != $0.to })
   }
 }
 
@@ -160,44 +162,21 @@ extension CalendarZone.Observance {
   }
 }
 
-/// The clock changes of some years.
+/// The clock changes of four years.
 struct ClockChanges {
-  struct Change {
-    var at: Instant
-    /// Seconds east of UTC.
-    var from, to: Int
-  }
-
-  /// Milliseconds: a year and a half.
+  /// Milliseconds: a year and a half, and four years.
   static let year: Int64 = 548 * 86_400_000
-  /// Milliseconds: four years.
   static let span: Int64 = 1461 * 86_400_000
-  private static let step: Int64 = 7 * 86_400_000
 
   var start: Instant
+  var end: Instant
   /// At the start, in seconds east of UTC.
   var offset: Int
-  var changes: [Change]
+  var changes: [ClockChange]
 
   /// Whether the clocks of `zone` do the same.
   func agrees(with zone: Zone) -> Bool {
-    guard zone.offset(at: start) == offset else { return false }
-    for change in changes {
-      guard let before = change.at.advanced(by: -1000), zone.offset(at: before) == change.from,
-        zone.offset(at: change.at) == change.to
-      else { return false }
-    }
-    // No other changes.
-    var (offset, rest) = (offset, changes[...])
-    for number in 0..<Self.span / Self.step {
-      guard let at = start.advanced(by: number * Self.step) else { return false }
-      while let change = rest.first, change.at <= at {
-        offset = change.to
-        rest.removeFirst()
-      }
-      guard zone.offset(at: at) == offset else { return false }
-    }
-    return true
+    zone.offset(at: start) == offset && zone.clockChanges(from: start, to: end) == changes
   }
 }
 

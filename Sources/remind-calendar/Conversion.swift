@@ -1,47 +1,34 @@
 import CalendarText
 import CivilTime
+import Glibc
+import System
 
-/// From a calendar file to the lines that remindctl imports.
+/// From a calendar file on standard input to the lines that remindctl imports.
 struct Conversion {
-  private let now: Instant
-  private let systemZone: Zone
-  private let goOn: () -> Void
-  private let write: ([UInt8]) -> Void
+  let now: Instant
+  /// The zone of floating wall times.
+  let systemZone: Zone
   private var buffer: [UInt8] = []
 
-  /// - Parameters:
-  ///   - systemZone: the zone of floating wall times.
-  ///   - goOn: called after each component.
-  ///   - write: is given the lines.
-  init(
-    now: Instant, systemZone: Zone, goOn: @escaping () -> Void,
-    write: @escaping ([UInt8]) -> Void
-  ) {
+  init(now: Instant, systemZone: Zone) {
     self.now = now
     self.systemZone = systemZone
-    self.goOn = goOn
-    self.write = write
   }
 
-  /// - Parameters:
-  ///   - read: as read(2), of the file.
-  ///   - lockIn: called when all other files are read, before libical reads anything.
   /// - Returns: false if the file is broken.
-  mutating func run(
-    _ read: @escaping (UnsafeMutableRawBufferPointer) -> Int, lockIn: () -> Void
-  ) -> Bool {
+  mutating func run() -> Bool {
     defer { flush() }
-    let file = CalendarFile(read: read, goOn: goOn)
-    let zones = CalendarZones(local: systemZone, now: now)
-    zones.load(for: file.items)
-    lockIn()
-    Property.prepare()
     do throws(CalendarFault) {
-      let contents = try Contents(file, zones, goOn)
-      if let fault = file.fault { throw fault }
+      let items = try CalendarFile().items
+      let zones = CalendarZones(local: systemZone, now: now)
+      zones.load(for: items)
+      // All other files are read.
+      Limits.lockIn()
+      Property.prepare()
+      let contents = try Contents(items, zones)
       for problem in contents.problems { put(.problem(problem)) }
       for entry in contents.entries {
-        goOn()
+        Limits.goOn()
         put(.entry(importEntry(entry, contents, zones)))
       }
       put(.end)
@@ -78,13 +65,13 @@ struct Conversion {
 
   private mutating func flush() {
     guard !buffer.isEmpty else { return }
-    write(buffer)
+    guard FileIO.write(buffer, to: STDOUT_FILENO) == 0 else { exit(1) }
     buffer.removeAll(keepingCapacity: true)
   }
 }
 
 /// All entries of a file, and what each must know of the others.
-private struct Contents {
+struct Contents {
   /// Those of which no earlier one has the key.
   var entries: [CalendarEntry] = []
   var problems: [CalendarProblem] = []
@@ -93,19 +80,19 @@ private struct Contents {
   /// The instances with entries of their own, by the UID of their series.
   var instances: [String: [CalendarTime]] = [:]
 
-  init(_ file: CalendarFile, _ zones: CalendarZones, _ goOn: () -> Void) throws(CalendarFault) {
+  init(_ items: [CalendarFile.Item], _ zones: CalendarZones) throws(CalendarFault) {
     // An entry of a message that cancels need not say so itself (RFC 5546 §3.2.5).
     var isCancellation = false
-    for item in file.items {
+    for item in items {
       switch item {
       case .calendar: isCancellation = false
       case .method(let method, let line):
         isCancellation = method == "CANCEL"
         if !["PUBLISH", "REQUEST", "CANCEL", "ADD"].contains(method) {
-          problems.append(CalendarProblem(line: line, .method, detail: method))
+          problems.append(CalendarProblem(.method, line: line, value: method))
         }
       case .component(let component):
-        goOn()
+        Limits.goOn()
         if component.name == "VTIMEZONE" { zones.define(try CalendarZone(component)) }
         guard component.name == "VEVENT" || component.name == "VTODO" else { continue }
         var entry = try CalendarEntry(component)
@@ -120,7 +107,7 @@ private struct Contents {
     if let line = lines[entry.key] {
       problems.append(
         CalendarProblem(
-          line: entry.line, .repeated, detail: String(line), summary: entry.summary))
+          .repeated, line: entry.line, value: String(line), summary: entry.summary))
     } else {
       lines[entry.key] = entry.line
       entries.append(entry)

@@ -53,21 +53,17 @@ struct FileLine {
   var shown: String { String(decoding: bytes.prefix(200), as: UTF8.self) }
 }
 
-/// The content lines of a file, read one by one.
+/// The content lines of standard input, read one by one.
 struct FileLines {
   /// The longest line that is kept, in bytes.
   static let limit = 1 << 20
 
-  private let read: (UnsafeMutableRawBufferPointer) -> Int
   private var buffer: [UInt8] = []
   private var place = 0
   private var hasEnded = false
   private var number = 0
   /// A line that the next one may continue.
   private var begun: FileLine?
-
-  /// - Parameter read: as read(2).
-  init(read: @escaping (UnsafeMutableRawBufferPointer) -> Int) { self.read = read }
 
   /// The next line that is not empty; nil at the end.
   mutating func next() -> FileLine? {
@@ -118,7 +114,7 @@ struct FileLines {
     var count = -1
     buffer = [UInt8](unsafeUninitializedCapacity: 65_536) { bytes, filled in
       repeat {
-        count = read(UnsafeMutableRawBufferPointer(bytes))
+        count = read(STDIN_FILENO, bytes.baseAddress, bytes.count)
       } while count < 0 && errno == EINTR
       filled = max(0, count)
     }

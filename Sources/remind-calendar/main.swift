@@ -3,7 +3,6 @@
 // else: once libical runs, it can open no other file and start no program.
 import CivilTime
 import Glibc
-import System
 
 /// What a file can cost: far more than a calendar needs.
 enum Limits {
@@ -42,10 +41,5 @@ Limits.set()
 let home = LocalZone.find(tz: getenv("TZ").map { String(cString: $0) })
 var conversion = Conversion(
   now: Instant(milliseconds: now),
-  systemZone: home.isPinned ? LocalZone.system().zone : home.zone, goOn: Limits.goOn
-) { bytes in
-  guard FileIO.write(bytes, to: STDOUT_FILENO) == 0 else { exit(1) }
-}
-let isWhole = conversion.run(
-  { read(STDIN_FILENO, $0.baseAddress, $0.count) }, lockIn: Limits.lockIn)
-exit(isWhole ? 0 : 1)
+  systemZone: home.isPinned ? LocalZone.system().zone : home.zone)
+exit(conversion.run() ? 0 : 1)

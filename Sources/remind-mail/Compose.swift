@@ -102,7 +102,8 @@ extension MailMessage {
   }
 
   private static func unreadable(_ attachment: Attachment, _ code: Int32) -> NotSent {
-    NotSent(.failed, .attachmentUnreadable, detail: .system(code, path: attachment.path))
+    NotSent(
+      .failed, .attachmentUnreadable, detail: .init(.system, Int64(code), path: attachment.path))
   }
 
   private static func fill(
@@ -194,7 +195,7 @@ enum Spool {
   }
 
   private static func failure(_ path: String, _ code: Int32) -> NotSent {
-    NotSent(.retry, .helperFailed, detail: .system(code, path: path))
+    NotSent(.retry, .helperFailed, detail: .init(.system, Int64(code), path: path))
   }
 
   /// Not another user's, nor a link to anywhere.

@@ -21,7 +21,7 @@ extension Secret {
     if let command = account.passwordCommand {
       let words = try Secret.words(of: command)
       guard let text = try Secret.line(of: words, from: .command), !text.isEmpty else {
-        throw Secret.closed(.command, .empty)
+        throw Secret.closed(.command, .init(.empty))
       }
       self.init(text: text, source: .command)
       return
@@ -49,7 +49,8 @@ extension Secret {
       self.init(text: text, source: .netrc)
       return
     }
-    throw NotSent(.held, .secretNotFound, detail: .asked(asked))
+    let all = asked.map(\.rawValue).joined(separator: ", ")
+    throw NotSent(.held, .secretNotFound, detail: .init(.asked, path: all))
   }
 
   /// The first line that a program prints; nil if it prints none, or if secret-tool ends with 1
@@ -72,11 +73,11 @@ extension Secret {
       MailHelper.complain(complaint)
       let detail: MailResult.Detail =
         switch error {
-        case .exited(let code): .exited(code)
-        case .signalled(let signal): .signalled(signal)
-        case .tooSlow: .tooSlow(limit)
-        case .tooMuch: .tooMuch
-        default: .system(error.code, path: words[0])
+        case .exited(let code): .init(.exited, Int64(code))
+        case .signalled(let signal): .init(.signalled, Int64(signal))
+        case .tooSlow: .init(.tooSlow, limit)
+        case .tooMuch: .init(.tooMuch)
+        default: .init(.system, Int64(error.code), path: words[0])
         }
       throw closed(source, detail)
     }
@@ -88,13 +89,13 @@ extension Secret {
     var count: Int32 = 0
     var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     guard g_shell_parse_argv(command, &count, &words, nil) != 0, let words else {
-      throw closed(.command, .quotes)
+      throw closed(.command, .init(.quotes))
     }
     defer { g_strfreev(words) }
     var list = (0..<Int(count)).compactMap { words[$0].map { String(cString: $0) } }
     if !list[0].contains("/") {
       guard let path = ChildProcess.path(of: list[0]) else {
-        throw closed(.command, .system(ENOENT, path: list[0]))
+        throw closed(.command, .init(.system, Int64(ENOENT), path: list[0]))
       }
       list[0] = path
     }
@@ -114,10 +115,10 @@ extension Secret {
     guard stat(path, &status) == 0 else { return nil }
     let bytes: [UInt8]
     do { bytes = try FileIO.bytes(of: path, most: most) } catch {
-      throw closed(.netrc, .system(error.code, path: path))
+      throw closed(.netrc, .init(.system, Int64(error.code), path: path))
     }
     guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-      throw closed(.netrc, .readable(path: path))
+      throw closed(.netrc, .init(.readable, path: path))
     }
     return Netrc.password(in: bytes, server: account.server, user: account.user)
   }

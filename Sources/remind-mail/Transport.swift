@@ -70,7 +70,7 @@ final class Transport {
     let result = perform([])
     // libcurl goes on if the server offers no login that it knows.
     guard result.verdict == .accepted, !conversation.isLoggedIn else { return result }
-    return MailResult(.held, .authFailed, detail: .noLogin)
+    return MailResult(.held, .authFailed, detail: .init(.noLogin))
   }
 
   /// Sends `bytes` to one recipient: of several, some could be refused.

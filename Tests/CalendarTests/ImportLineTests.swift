@@ -33,7 +33,7 @@ import Testing
           + "\"before_ms\":[600000],\"speak\":true},"
           + "\"skipped\":[\"2030-01-03T09:00:00\"],\"ahead_ms\":600000"),
       "{\"entry\":{\"uid\":\"a\",\"instance\":\"2030-01-01T09:00:00\",\"alone\":4,\"ended\":\"done\"}}",
-      "{\"problem\":{\"line\":3,\"part\":\"tzid\",\"detail\":\"Middle Earth\",\"summary\":\"tea\"}}",
+      "{\"problem\":{\"kind\":\"tzid\",\"line\":3,\"name\":\"\",\"value\":\"Middle Earth\",\"summary\":\"tea\"}}",
       "{\"fault\":{\"kind\":\"missing\",\"line\":4,\"name\":\"DTSTART\",\"value\":\"\"}}",
       "{\"end\":true}",
     ])
@@ -83,6 +83,6 @@ import Testing
     var options = ReminderOptions()
     options.before = [60_000]
     options.nag = .init(every: ReminderOptions.Nag.leastEvery, times: ReminderOptions.Nag.mostTimes)
-    #expect(all.map(\.reminder.options) == [options])
+    #expect(all.map(\.options) == [options])
   }
 }

@@ -58,16 +58,6 @@ package enum MailPolicy {
 }
 
 extension HoldReason {
-  /// Whether `mail list --status` takes it.
-  package var isOfMail: Bool {
-    switch self {
-    case .noBus, .noServer, .notAnswering, .refused, .noAnswer, .interrupted, .outputClosed,
-      .outputFull, .answered, .superseded, .quiet, .paused, .tooLate, .outOfTime:
-      false
-    default: true
-    }
-  }
-
   /// What mails wait for, as opposed to a server that may take them later: the user has to do something,
   /// or a network to come; a cap, too, can be raised in the configuration.
   package static let mailConditions: [HoldReason] = [

@@ -134,8 +134,7 @@ private func object(_ members: [(name: String, value: String?)]) -> JSON {
 /// The strings of the object that a line is; other values count as missing.
 /// - Returns: nil if it is not an object.
 private func strings(in line: String) -> ((_ name: String) -> String?)? {
-  let json = Array(line.utf8).withUnsafeBytes { JSON(parsing: $0) }
-  guard let json, case .object = json else { return nil }
+  guard let json = JSON(parsing: line), case .object = json else { return nil }
   return { json[$0]?.string }
 }
 
@@ -157,8 +156,9 @@ package enum MailAnswer: Sendable, Equatable {
         [
           ("id", id), ("verdict", result.verdict.rawValue), ("code", result.reason?.rawValue),
           ("status", String(result.status)), ("text", result.text),
-          ("secret", result.secret?.rawValue),
-        ] + (result.detail?.members ?? [])
+          ("secret", result.secret?.rawValue), ("detail", result.detail?.kind.rawValue),
+          ("number", result.detail.map { String($0.number) }), ("path", result.detail?.path),
+        ]
       ).text
     }
   }
@@ -177,11 +177,14 @@ package enum MailAnswer: Sendable, Equatable {
     guard let id = value("id"), let verdict = value("verdict").flatMap(MailResult.Verdict.init)
     else { return nil }
     let reason = value("code").flatMap(HoldReason.init) ?? .helperFailed
+    let detail = value("detail").flatMap(MailResult.Detail.Kind.init).map {
+      MailResult.Detail($0, value("number").flatMap(Int64.init) ?? 0, path: value("path"))
+    }
     self = .done(
       id: id,
       MailResult(
         verdict, verdict == .accepted ? nil : reason,
         status: value("status").flatMap(Int.init) ?? 0, text: value("text") ?? "",
-        secret: value("secret").flatMap(MailSecretSource.init), detail: MailResult.Detail(value)))
+        secret: value("secret").flatMap(MailSecretSource.init), detail: detail))
   }
 }

@@ -1,7 +1,7 @@
+import System
+
 /// Why a template makes no mail. Nothing was stored.
 package enum TemplateError: Error, Sendable, Equatable {
-  /// No template was named; these exist.
-  case notNamed([String])
   case notFound(String, others: [String])
   /// None in that language, and none for all others.
   case noVariant(String, locale: String, others: [String])
@@ -9,18 +9,6 @@ package enum TemplateError: Error, Sendable, Equatable {
   case broken(path: String, line: Int, Flaw)
   /// The values do not fill it in.
   case parameters(template: String, locale: String, [TemplateProblem])
-  /// The values do not fill in the template of its confirmation.
-  case confirmation(template: String, locale: String, [TemplateProblem])
-  /// A reminder before a date was asked for, and no date was given.
-  case noDate
-  /// The template has no date of that name; it has these.
-  case notADate(String, dates: [String])
-  /// The template has several dates, and none of them was named.
-  case severalDates([String])
-  /// The time of that reminder is past: its length of time, and the date.
-  case tooLate(String, date: String)
-  /// The mail has more bytes of text than the limit.
-  case tooLarge(Int, limit: Int)
 
   /// A mistake in a template's file; each case carries what its sentence needs.
   package enum Flaw: Sendable, Equatable {
@@ -55,14 +43,8 @@ package enum TemplateError: Error, Sendable, Equatable {
     case perhapsAbsent(parameter: String)
     /// A recipient in braces that is not a parameter of type email.
     case notAnEmail(parameter: String)
-    case unreadable(Int32)
-    /// A named pipe, a socket or a device.
-    case noFile
-    /// Another user could write it.
-    case foreign
-    /// Another user could write this directory above it, and so replace the file.
-    case openFolder(String)
-    case tooLong
+    /// It cannot be read, or another user could write it.
+    case file(SystemError)
   }
 
   /// A mistake on a line of a file whose path `inFile` adds.

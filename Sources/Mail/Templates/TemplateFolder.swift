@@ -90,16 +90,7 @@ package struct TemplateFolder: Sendable {
     do throws(SystemError) {
       return (try TrustedFile.bytes(of: file, limit: TemplateFolder.longest), .file(file))
     } catch {
-      let flaw: TemplateError.Flaw =
-        switch error {
-        case .missing: .unreadable(ENOENT)
-        case .notAFile: .noFile
-        case .foreign: .foreign
-        case .openFolder(let folder): .openFolder(folder)
-        case .tooLong: .tooLong
-        default: .unreadable(error.code)
-        }
-      throw .broken(path: file, line: 0, flaw)
+      throw .broken(path: file, line: 0, .file(error))
     }
   }
 

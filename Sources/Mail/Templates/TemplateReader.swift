@@ -243,7 +243,7 @@ private struct TemplateParameterReader {
       guard !value.isEmpty, value != parameter.values[other] else { return false }
       parameter.values[own] = value
     case .min, .max:
-      guard parameter.validator.isBound(value) else { return false }
+      guard parameter.validator.size(value, 0) != nil else { return false }
       if key == .min { parameter.least = value } else { parameter.most = value }
     case .minLength, .maxLength:
       guard let length = Int(value), (1...1_000_000).contains(length) else { return false }
@@ -255,7 +255,11 @@ private struct TemplateParameterReader {
   private var hasRange: Bool {
     if let least = parameter.leastLength, least > parameter.longest { return false }
     guard let least = parameter.least, let most = parameter.most else { return true }
-    return parameter.validator.isRange(least, most)
+    // Today moves: a range that is over is not a mistake in the file.
+    guard least != TemplateParameter.today, most != TemplateParameter.today else { return true }
+    return parameter.validator.size(least, 0).flatMap { least in
+      parameter.validator.size(most, 0).map { least <= $0 }
+    } ?? false
   }
 
   private mutating func useDefault(_ entry: GroupLines<TemplateParameter.Key>.Line, _ today: Int64)

@@ -4,22 +4,18 @@ import Reminders
 /// What parameters of one kind accept: a row of the table below.
 struct TemplateValidator: Sendable {
   typealias Parameter = TemplateParameter
-  typealias Objection = (reason: TemplateProblem.Reason, limit: String?)
 
   /// The keys that only some kinds have.
   var keys: Set<Parameter.Key> = []
   /// The most characters, unless `max-length` says another number.
   var longest = 1000
   var hasLines = false
-  /// Why a value is not accepted, and the limit that it exceeds; nil: it is accepted.
+  /// Why a value is refused that is none of the kind's.
+  var objection = TemplateProblem.Reason.notAllowed
+  var accepts: @Sendable (_ text: String, Parameter) -> Bool = { _, _ in true }
+  /// What `min` and `max` limit; nil: they cannot be this text.
   /// - Parameter today: a day number.
-  var objection: @Sendable (_ text: String, Parameter, _ today: Int64) -> Objection? = { _, _, _ in
-    nil
-  }
-  /// Whether `min` and `max` can be this text.
-  var isBound: @Sendable (String) -> Bool = { Int($0).map { (1...1000).contains($0) } ?? false }
-  /// Whether `min` is not above `max`.
-  var isRange: @Sendable (String, String) -> Bool = { Int($0) ?? 0 <= Int($1) ?? 0 }
+  var size: @Sendable (_ bound: String, _ today: Int64) -> PlainNumber? = { _, _ in nil }
 
   private static let lengths: Set<Parameter.Key> = [.minLength, .maxLength]
   private static let range: Set<Parameter.Key> = [.min, .max]
@@ -27,43 +23,28 @@ struct TemplateValidator: Sendable {
   static let table: [Parameter.Kind: TemplateValidator] = [
     .string: TemplateValidator(keys: lengths),
     .text: TemplateValidator(keys: lengths, longest: 100_000, hasLines: true),
-    .email: TemplateValidator(keys: lengths) { text, _, _ in
-      MailAddress(text)?.address == text ? nil : (.invalidEmail, nil)
-    },
-    .url: TemplateValidator(keys: lengths) { text, _, _ in
-      text.isWebAddress ? nil : (.invalidURL, nil)
-    },
+    .email: TemplateValidator(
+      keys: lengths, objection: .invalidEmail,
+      accepts: { text, _ in MailAddress(text)?.address == text }),
+    .url: TemplateValidator(
+      keys: lengths, objection: .invalidURL, accepts: { text, _ in text.isWebAddress }),
     .number: TemplateValidator(
-      keys: range,
-      objection: { text, parameter, _ in
-        guard let number = PlainNumber(text) else { return (.invalidNumber, nil) }
-        return parameter.objection(number, tooSmall: .tooSmall) { PlainNumber($0) }
-      },
-      isBound: { PlainNumber($0) != nil },
-      isRange: { least, most in
-        PlainNumber(least).flatMap { least in PlainNumber(most).map { least <= $0 } } ?? false
-      }),
-    .boolean: TemplateValidator(keys: [.yes, .no]) { text, parameter, _ in
-      parameter.word(text) == nil ? (.notAllowed, nil) : nil
-    },
+      keys: range, objection: .invalidNumber, accepts: { text, _ in PlainNumber(text) != nil },
+      size: { text, _ in PlainNumber(text) }),
+    .boolean: TemplateValidator(
+      keys: [.yes, .no], accepts: { text, parameter in parameter.word(text) != nil }),
     .date: TemplateValidator(
-      keys: range,
-      objection: { text, parameter, today in
-        guard let day = Parameter.day(text, today: nil) else { return (.invalidDate, nil) }
-        let isFuture = parameter.least == Parameter.today
-        return parameter.objection(day, tooSmall: isFuture ? .past : .tooSmall) {
-          Parameter.day($0, today: today)
-        }
-      },
-      isBound: { Parameter.day($0, today: 0) != nil },
-      // Today moves: a range that is over is not a mistake in the file.
-      isRange: { $0 == Parameter.today || $1 == Parameter.today || $0 <= $1 }),
-    .enum: TemplateValidator(keys: [.value]) { text, parameter, _ in
-      parameter.lists(text) ? nil : (.notAllowed, nil)
-    },
-    .list: TemplateValidator(keys: lengths.union(range).union([.value])) { text, parameter, _ in
-      parameter.values.isEmpty || parameter.lists(text) ? nil : (.notAllowed, nil)
-    },
+      keys: range, objection: .invalidDate,
+      accepts: { text, _ in Parameter.day(text, today: nil) != nil },
+      size: { text, today in Parameter.day(text, today: today).flatMap { PlainNumber("\($0)") } }),
+    .enum: TemplateValidator(
+      keys: [.value], accepts: { text, parameter in parameter.lists(text) }),
+    .list: TemplateValidator(
+      keys: lengths.union(range).union([.value]),
+      accepts: { text, parameter in parameter.values.isEmpty || parameter.lists(text) },
+      size: { text, _ in
+        Int(text).flatMap { (1...1000).contains($0) ? PlainNumber("\($0)") : nil }
+      }),
   ]
 }
 
@@ -89,20 +70,32 @@ extension TemplateParameter {
     if let leastLength, value.count < leastLength {
       throw problem(.tooShort, value, limit: String(leastLength))
     }
-    if let (reason, limit) = validator.objection(value, self, today) {
-      throw problem(reason, value, limit: limit)
+    guard validator.accepts(value, self) else { throw problem(validator.objection, value) }
+    // Of a list the number of items is limited, and not each of them.
+    if kind != .list, let size = validator.size(value, today),
+      let (isAbove, limit) = limit(exceededBy: size, today: today)
+    {
+      let isPast = kind == .date && limit == Self.today
+      throw problem(isAbove ? .tooLarge : isPast ? .past : .tooSmall, value, limit: limit)
     }
     return kind == .boolean ? word(value) : value
   }
 
   /// Checks the number of a list's items.
   func checkCount(_ count: Int) throws(TemplateProblem) {
-    if let least, let limit = Int(least), count < limit {
-      throw TemplateProblem(name, .tooFew, value: String(count), limit: least)
-    }
-    if let most, let limit = Int(most), count > limit {
-      throw TemplateProblem(name, .tooMany, value: String(count), limit: most)
-    }
+    guard let size = PlainNumber(String(count)),
+      let (isAbove, limit) = limit(exceededBy: size, today: 0)
+    else { return }
+    throw TemplateProblem(name, isAbove ? .tooMany : .tooFew, value: String(count), limit: limit)
+  }
+
+  /// Which limit `size` is beyond; nil: neither.
+  private func limit(
+    exceededBy size: PlainNumber, today: Int64
+  ) -> (isAbove: Bool, limit: String)? {
+    if let least, let limit = validator.size(least, today), size < limit { return (false, least) }
+    if let most, let limit = validator.size(most, today), size > limit { return (true, most) }
+    return nil
   }
 
   /// The values that would be accepted, if they can be listed; of a date its form.
@@ -112,14 +105,6 @@ extension TemplateParameter {
     _ reason: TemplateProblem.Reason, _ value: String? = nil, limit: String? = nil
   ) -> TemplateProblem {
     TemplateProblem(name, reason, value: value, allowed: acceptable, limit: limit)
-  }
-
-  fileprivate func objection<Size: Comparable>(
-    _ size: Size, tooSmall: TemplateProblem.Reason, _ read: (String) -> Size?
-  ) -> TemplateValidator.Objection? {
-    if let least, let limit = read(least), size < limit { return (tooSmall, least) }
-    if let most, let limit = read(most), size > limit { return (.tooLarge, most) }
-    return nil
   }
 
   /// The word of a boolean that the mail says; nil if the value is neither.
@@ -178,43 +163,31 @@ extension String {
 }
 
 /// A decimal number of any length, `-12.50`, to be compared.
-private struct PlainNumber: Comparable {
+struct PlainNumber: Comparable {
   private let isNegative: Bool
-  /// Without leading or trailing zeros.
-  private let whole: Substring.UTF8View
-  private let fraction: Substring.UTF8View
+  /// How many digits are before the point, and all of them, without leading and trailing zeros.
+  private let wholeDigits: Int
+  private let digits: String
 
   /// - Returns: nil unless it is digits, with an optional `-` first, and an optional point and more digits
   ///   last.
   init?(_ text: String) {
-    var digits = text[...].utf8
-    let hasSign = digits.first == UInt8(ascii: "-")
-    if hasSign { digits.removeFirst() }
-    let parts = digits.split(
-      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }) else {
-      return nil
-    }
-    whole = parts[0].drop { $0 == 0x30 }
-    var rest = parts.count == 2 ? parts[1] : parts[0].prefix(0)
-    while rest.last == 0x30 { rest.removeLast() }
-    fraction = rest
-    isNegative = hasSign && !(whole.isEmpty && rest.isEmpty)
+    let hasSign = text.hasPrefix("-")
+    let parts = text.dropFirst(hasSign ? 1 : 0).split(
+      separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return nil }
+    let whole = parts[0].drop { $0 == "0" }
+    var digits = whole + (parts.count == 2 ? parts[1] : "")
+    while digits.count > whole.count, digits.last == "0" { digits.removeLast() }
+    wholeDigits = whole.count
+    self.digits = String(digits)
+    isNegative = hasSign && !digits.isEmpty
   }
-
-  static func == (a: PlainNumber, b: PlainNumber) -> Bool { !(a < b) && !(b < a) }
 
   static func < (a: PlainNumber, b: PlainNumber) -> Bool {
     guard a.isNegative == b.isNegative else { return a.isNegative }
-    return a.isNegative ? b.isCloser(than: a) : a.isCloser(than: b)
-  }
-
-  /// Whether it is closer to zero.
-  private func isCloser(than other: PlainNumber) -> Bool {
-    guard whole.count == other.whole.count else { return whole.count < other.whole.count }
-    guard whole.elementsEqual(other.whole) else {
-      return whole.lexicographicallyPrecedes(other.whole)
-    }
-    return fraction.lexicographicallyPrecedes(other.fraction)
+    let (a, b) = a.isNegative ? (b, a) : (a, b)
+    return a.wholeDigits == b.wholeDigits ? a.digits < b.digits : a.wholeDigits < b.wholeDigits
   }
 }

@@ -12,6 +12,10 @@ package struct CalendarReminder: Sendable {
   package var options: ReminderOptions
   /// Instances that only its pending one goes past (`skip`); the series itself keeps them.
   package var skippedStarts: [Recurrence.Start] = []
+  /// Milliseconds from the reminder to the time it is about, if the text has to state them.
+  package var ahead: Int64?
+  /// All of it is past; `due` is its last time.
+  package var isPast = false
 
   package init(
     uid: String, text: String?, trigger: Trigger, due: Instant, options: ReminderOptions

@@ -103,7 +103,7 @@ extension ReminderStore {
       delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
       text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
       missed: row.count(6), purpose: Purpose(text: row.text(7)),
-      options: try options(row.text(9)), isPossibleRepeat: row.flag(8),
+      options: ReminderOptions(column: row.text(9)), isPossibleRepeat: row.flag(8),
       language: row.optionalText(10))
   }
 

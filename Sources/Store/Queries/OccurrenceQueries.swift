@@ -89,7 +89,8 @@ extension ReminderStore {
     let lostRule = trigger.kind == "interval" ? columns?.lostRule : nil
     return DueOccurrence(
       occurrence: row.integer(0), due: row.instant(1), reminder: row.integer(2), uid: row.text(3),
-      text: row.optionalText(4), trigger: trigger, place: place, options: try options(row.text(14)),
+      text: row.optionalText(4), trigger: trigger, place: place,
+      options: ReminderOptions(column: row.text(14)),
       lostRule: lostRule, fired: row.optionalInstant(15), language: row.optionalText(16))
   }
 

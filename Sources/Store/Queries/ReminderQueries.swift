@@ -169,7 +169,7 @@ extension ReminderStore {
       trigger: TriggerColumns(row, from: 3).trigger, created: row.instant(9),
       occurrence: row.integer(10), due: row.instant(11), fired: row.optionalInstant(12),
       ended: row.optionalInstant(13), state: row.word(14) ?? .scheduled, holdReason: row.word(16),
-      options: try options(row.text(15)))
+      options: ReminderOptions(column: row.text(15)))
   }
 
   /// The zones by name that pending reminders keep to, each once.
@@ -221,82 +221,18 @@ extension ReminderStore {
       $0.optionalText(0)
     } ?? nil
   }
-
-  /// The options in a row's column, by SQLite's own JSON functions.
-  func options(_ text: String) throws(StoreError) -> ReminderOptions {
-    guard text != "{}" else { return ReminderOptions() }
-    var options =
-      try database.row(
-        """
-        SELECT ?1 ->> '$.urgency', ?1 ->> '$.sound', ?1 ->> '$.timeout_ms', ?1 ->> '$.nag_ms',
-          ?1 ->> '$.nag_times', ?1 ->> '$.max_late_ms', ?1 ->> '$.tag', ?1 ->> '$.icon',
-          ?1 ->> '$.speak', ?1 ->> '$.mail.account', ?1 ->> '$.mail.to', ?1 ->> '$.mail.only',
-          ?1 ->> '$.mail.if_unanswered_ms'
-        WHERE json_valid(?1)
-        """, .text(text)
-      ) { row in
-        var options = ReminderOptions()
-        options.urgency = row.word(0)
-        options.sound = row.optionalText(1)
-        options.timeout = row.optionalLength(2)
-        options.nag = row.optionalLength(3).map {
-          ReminderOptions.Nag(
-            every: $0, times: row.optionalLength(4).map(Int.init) ?? ReminderOptions.Nag.usualTimes
-          )
-        }
-        options.maxLate = row.optionalLength(5)
-        options.tag = row.optionalText(6)
-        options.icon = row.optionalText(7)
-        options.speak = row.optionalInteger(8).map { $0 != 0 }
-        if let account = row.optionalText(9), let recipient = row.optionalText(10) {
-          options.mail = ReminderOptions.Mail(account: account, recipient: recipient)
-          options.mail?.isOnly = row.flag(11)
-          options.mail?.ifUnanswered = row.optionalLength(12)
-        }
-        return options
-      } ?? ReminderOptions()
-    options.before = try database.rows(
-      "SELECT value FROM json_each(?1, '$.before_ms') WHERE json_valid(?1)", .text(text)
-    ) { $0.length(0) }
-    guard options.mail != nil else { return options }
-    options.mail?.attachments = try database.rows(
-      """
-      SELECT value ->> '$.file', value ->> '$.name' FROM json_each(?1, '$.mail.attachments')
-      """, .text(text)
-    ) { ($0.optionalText(0), $0.optionalText(1)) }.compactMap { path, name in
-      path.flatMap { path in name.map { MailMessage.Attachment(path: path, name: $0) } }
-    }
-    options.mail?.letter = try letter(text)
-    return options
-  }
-
-  /// What a template made of a row's mail; nil if none did.
-  /// - Parameter text: the row's options, valid JSON.
-  private func letter(_ text: String) throws(StoreError) -> TemplatedMail? {
-    let values = try database.rows(
-      "SELECT key, atom FROM json_each(?1, '$.mail.request.values')", .text(text)
-    ) { (name: $0.text(0), text: $0.text(1)) }
-    return try database.row(
-      """
-      SELECT q ->> '$.template', q ->> '$.locale', q ->> '$.subject', q ->> '$.text',
-        q ->> '$.confirmation.to', q ->> '$.confirmation.template', q ->> '$.confirmation.locale',
-        q ->> '$.confirmation.subject', q ->> '$.confirmation.text', q ->> '$.reply_to'
-      FROM (SELECT ?1 -> '$.mail.request' AS q) WHERE json_type(q) = 'object'
-      """, .text(text)
-    ) { row in
-      let confirmation = row.optionalText(4).map {
-        TemplatedMail.Confirmation(
-          recipient: $0, template: row.text(5), locale: row.text(6), subject: row.text(7),
-          text: row.text(8))
-      }
-      return TemplatedMail(
-        template: row.text(0), locale: row.text(1), subject: row.text(2), text: row.text(3),
-        values: values, replyTo: row.optionalText(9), confirmation: confirmation)
-    }
-  }
 }
 
 extension ReminderOptions {
   /// As the column `options` holds them.
   var column: String { isEmpty ? "{}" : json.text }
+
+  /// Reads the column; what cannot be read (in an edited store) counts as nothing.
+  init(column: String) {
+    guard column != "{}", let json = JSON(parsing: column) else {
+      self.init()
+      return
+    }
+    self.init(json: json)
+  }
 }

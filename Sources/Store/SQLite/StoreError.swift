@@ -85,9 +85,10 @@ package enum StoreError: Error, Equatable {
   }
 
   /// What the user can do about it.
-  package enum Cause: Sendable {
-    case locked, full, readOnly, unreachable, foreign, moved, notADatabase, damaged, newer
-    case other
+  package enum Cause: String, Sendable {
+    case locked, full, unreachable, foreign, moved, damaged, newer, other
+    case readOnly = "read-only"
+    case notADatabase = "not-a-database"
   }
 
   /// This error, as the user meets it.

@@ -1,58 +1,58 @@
 import Reminders
 
-/// How `--format` wants a status to look.
-enum BarFormat {
-  /// The JSON of Waybar's custom modules (waybar-custom(5)), which reads Pango's markup in it.
-  case waybar
-  /// Text with places in braces; doubled, a brace is one.
-  case template([Piece])
-
-  /// What can stand in a template's braces.
+/// How `--format` wants a status to look: text with places in braces; doubled, a brace is one.
+struct BarFormat {
+  /// What can stand in the braces.
   enum Field: String, CaseIterable {
     case line, time, text, id, due, `class`, details, pending, held, unanswered
   }
 
   /// Who reads a value: `{line:pango}`. Whatever a reminder's text says, it stays text there.
-  enum Reader: String, CaseIterable { case json, pango, polybar }
+  enum Reader: String {
+    case json, pango, polybar
+    /// JSON that has Pango's markup in it.
+    case waybar
+  }
 
-  enum Piece {
+  private enum Piece {
     case text(String)
     case field(Field, Reader?)
   }
 
+  private var pieces: [Piece] = []
+
   static let waybarWord = "waybar"
+  /// The JSON of Waybar's custom modules (waybar-custom(5)).
+  private static let waybar = """
+    {{"text":"{line:waybar}","alt":"{class:waybar}","tooltip":"{details:waybar}",\
+    "class":"{class:waybar}"}}
+    """
 
   init(_ format: String) throws {
-    guard format != BarFormat.waybarWord else {
-      self = .waybar
-      return
-    }
     // Neither a name nor a template: no bar wants the same word for ever.
-    guard format.contains("{") else { throw BarFormat.unknown(format) }
-    var pieces: [Piece] = []
-    var rest = format[...]
+    guard format == BarFormat.waybarWord || format.contains("{") else {
+      throw BarFormat.unknown(format)
+    }
+    var rest = (format == BarFormat.waybarWord ? BarFormat.waybar : format)[...]
     while let mark = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       let brace = rest[mark]
-      let next = rest.index(after: mark)
       pieces.append(.text(String(rest[..<mark])))
-      if rest[next...].first == brace {
+      let place = rest[mark...].dropFirst()
+      if place.first == brace || brace == "}" {
         pieces.append(.text(String(brace)))
-        rest = rest[rest.index(after: next)...]
-      } else if brace == "}" {
-        pieces.append(.text("}"))
-        rest = rest[next...]
+        rest = place.first == brace ? place.dropFirst() : place
       } else {
-        guard let close = rest[next...].firstIndex(of: "}") else {
+        guard let close = place.firstIndex(of: "}") else {
           throw BarFormat.unknown(String(rest[mark...]))
         }
-        pieces.append(try BarFormat.place(rest[next..<close]))
-        rest = rest[rest.index(after: close)...]
+        pieces.append(try BarFormat.field(place[..<close]))
+        rest = place[close...].dropFirst()
       }
     }
-    self = .template(pieces + [.text(String(rest))])
+    pieces.append(.text(String(rest)))
   }
 
-  private static func place(_ name: Substring) throws -> Piece {
+  private static func field(_ name: Substring) throws -> Piece {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let field = Field(rawValue: String(parts[0])) else { throw unknown("{\(name)}") }
     guard parts.count == 2 else { return .field(field, nil) }
@@ -63,32 +63,21 @@ enum BarFormat {
   private static func unknown(_ text: String) -> Failure {
     let places = Field.allCases.map { "{\($0.rawValue)}" }
     let readers = [Field.line, .text, .details].flatMap { field in
-      Reader.allCases.map { "{\(field.rawValue):\($0.rawValue)}" }
+      [Reader.json, .pango, .polybar].map { "{\(field.rawValue):\($0.rawValue)}" }
     }
-    return .usage(
-      .notOneOf([waybarWord] + places + readers, text, option: Option.format.name))
+    return .notOneOf([waybarWord] + places + readers, text, option: Option.format.name)
   }
 
   /// The line for a bar.
   func line(_ status: BarStatus) -> String {
-    switch self {
-    case .waybar:
-      let values: [(String, BarFormat.Field)] = [
-        ("text", .line), ("alt", .class), ("tooltip", .details), ("class", .class),
-      ]
-      return JSON.object(
-        values.map { ($0.0, .string(Reader.pango.escaped(status.value(of: $0.1)))) }
-      ).text + "\n"
-    case .template(let pieces):
-      return pieces.reduce(into: "") { line, piece in
-        switch piece {
-        case .text(let text): line += text
-        case .field(let field, let reader):
-          let value = status.value(of: field)
-          line += reader?.escaped(value) ?? value
-        }
-      } + "\n"
-    }
+    pieces.reduce(into: "") { line, piece in
+      switch piece {
+      case .text(let text): line += text
+      case .field(let field, let reader):
+        let value = status.value(of: field)
+        line += reader?.escaped(value) ?? value
+      }
+    } + "\n"
   }
 }
 
@@ -97,6 +86,7 @@ extension BarFormat.Reader {
   func escaped(_ value: String) -> String {
     switch self {
     case .json: return String(JSON.string(value).text.dropFirst().dropLast())
+    case .waybar: return Self.json.escaped(Self.pango.escaped(value))
     case .pango, .polybar:
       var text = ""
       for character in value.unicodeScalars {

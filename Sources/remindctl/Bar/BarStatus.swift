@@ -1,5 +1,6 @@
 import CivilTime
 import Glibc
+import Localization
 import Reminders
 import Store
 import System
@@ -11,16 +12,16 @@ struct BarStatus {
   /// first counts.
   enum State: String, CaseIterable { case problem, paused, held, unanswered, next, none }
 
-  let state: State
+  private(set) var state = State.none
   /// What it is about; nil for a problem, for a pause and for nothing.
-  let entry: Entry?
+  private(set) var entry: Entry?
   /// When it becomes another without anything happening; nil if it does not.
-  let end: Instant?
+  private(set) var end: Instant?
   private let problem: BarProblem?
   /// Nil if the store cannot be read.
-  private let counts: Counts?
+  private var counts: Counts?
   /// What is not finished; the first of them.
-  private let entries: [Entry]
+  private var entries: [Entry] = []
   private let context: Context
 
   /// How things are, also where they cannot be looked at: a bar that is told nothing shows nothing, as
@@ -42,46 +43,34 @@ struct BarStatus {
   private init(_ failure: Failure, _ context: Context) {
     self.context = context
     problem = BarProblem(failure)
-    (state, entry, end, entries, counts) = (.problem, nil, nil, [], nil)
+    state = .problem
   }
 
   init(_ context: Context) throws {
     self.context = context
     problem = try BarProblem(context)
-    guard let store = try context.reader() else {
-      (state, entry, end, entries) = (problem == nil ? .none : .problem, nil, nil, [])
-      counts = Counts.none
-      return
-    }
-    let counts = try store.counts(shownAfter: context.shownAfter)
-    let pauseEnd = try store.pauseEnd()
+    let store = try context.reader()
+    let counts = try store?.counts(shownAfter: context.shownAfter) ?? Counts.none
     self.counts = counts
-    let pages = PagedList(open: store, context, limit: 10)
-    var entries: [Entry] = []
+    end = context.running(try store?.pauseEnd())
+    let pages = PagedList(.open, of: store, context, limit: 10)
     while case let page = try pages.next(), !page.isEmpty { entries += page }
-    self.entries = entries
-    end = pauseEnd.flatMap { $0 > context.now ? $0 : nil }
-    state =
-      if problem != nil { .problem } else if end != nil { .paused } else if counts.held > 0 {
-        .held
-      } else if counts.unanswered > 0 {
-        .unanswered
-      } else {
-        counts.pending > 0 ? .next : .none
-      }
-    // What was shown last, as for a verb that is told no id.
-    func last(_ state: OccurrenceState) throws -> Entry? {
-      try store.outstanding(
-        after: .start, limit: 500, shownAfter: context.shownAfter, state: state
-      ).last
+    let states: [(State, holds: Bool)] = [
+      (.problem, problem != nil), (.paused, end != nil), (.held, counts.held > 0),
+      (.unanswered, counts.unanswered > 0), (.next, counts.pending > 0),
+    ]
+    state = states.first { $0.holds }?.0 ?? .none
+    switch state {
+    case .held, .unanswered:
+      // What was shown last, as for a verb that is told no id.
+      entry =
+        try store?.outstanding(
+          after: .start, limit: 500, shownAfter: context.shownAfter,
+          state: state == .held ? .scheduled : .unanswered
+        ).last
+    case .next: entry = entries.first
+    case .problem, .paused, .none: break
     }
-    entry =
-      switch state {
-      case .held: try last(.scheduled)
-      case .unanswered: try last(.unanswered)
-      case .next: entries.first
-      case .problem, .paused, .none: nil
-      }
   }
 
   /// All of it on one line; empty if there is nothing to say.
@@ -92,10 +81,11 @@ struct BarStatus {
   private func line(_ entry: Entry) -> String {
     let (time, text) = (context.dateAndTime(at: entry.due), BarStatus.short(entry))
     guard entry.fired != nil || entry.due <= context.now else {
-      return Messages.barLine(time: time, text: text)
+      return tr("{time} {text}", ["time": time, "text": text])
     }
-    return Messages.barLine(
-      time: time, text: text, state: Messages.state(of: entry, at: context.now))
+    return tr(
+      "{time} {text} ({state})",
+      ["time": time, "text": text, "state": Messages.state(of: entry, at: context.now)])
   }
 
   /// As much of a reminder's text as a bar has room for.
@@ -142,19 +132,20 @@ struct BarProblem {
   /// Why the store cannot be read.
   init(_ failure: Failure) {
     line = Messages.cannotRead
-    details = Messages.failure(failure, columns: nil) + [Messages.doctorKnows]
+    details = failure.sentences + [tr("`remindctl doctor` says what mends it.")]
   }
 
   /// Nil if a daemon serves the store.
   init?(_ context: Context) throws {
     switch try context.keeper() {
-    case .nobody: (line, details) = (Messages.notRunning, [Messages.unserved])
-    case .other(let process): (line, details) = (Messages.lockedOut, [Messages.barred(process)])
+    case .nobody: (line, details) = (tr("remindd is not running."), [Messages.unserved])
+    case .other(let process):
+      (line, details) = (tr("remindd is locked out."), [Messages.barred(process)])
     case .daemon(let holder):
       let store = try context.paths().store
       guard holder.serves(store) == false else { return nil }
       let isGone = access(store, F_OK) != 0
-      line = isGone ? Messages.storeGone : Messages.notServed
+      line = isGone ? Messages.storeGone : tr("remindd serves another store.")
       details = [Messages.unservedStore(VisibleText.line(store), isGone: isGone)]
     }
   }

@@ -18,7 +18,7 @@ final class CalendarExport {
     self.context = context
     // Zones come before the events that use them.
     var zones: [String: (zone: Zone, start: Instant)] = [:]
-    let first = PagedList(upcoming: store, context, tag: tag)
+    let first = PagedList(.upcoming, of: store, context, tag: tag)
     while case let page = try first.next(), !page.isEmpty {
       for entry in page {
         if entry.options.mail != nil { mailed += 1 }
@@ -27,7 +27,7 @@ final class CalendarExport {
         zones[zone.name] = (zone, min(start, zones[zone.name]?.start ?? start))
       }
     }
-    pages = PagedList(upcoming: store, context, tag: tag)
+    pages = PagedList(.upcoming, of: store, context, tag: tag)
     var lines = [
       "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//remindctl//remindctl \(Product.version)//EN",
       "CALSCALE:GREGORIAN",

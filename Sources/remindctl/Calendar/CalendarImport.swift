@@ -5,20 +5,18 @@ import Store
 
 /// Stores the entries of a calendar file, within the caller's transaction.
 struct CalendarImport {
-  /// What became of the entries.
-  struct Counts {
-    var new = 0
-    var changed = 0
-    var unchanged = 0
-    var past = 0
-    /// Done or cancelled, in the file.
-    var finished = 0
-    /// Entries without a time.
-    var timeless = 0
-    /// Entries that want no reminder (ACTION:NONE).
-    var unwanted = 0
+  /// What became of reminders and entries.
+  enum Result: String, CaseIterable {
+    case new, changed, unchanged
     /// Reminders of alarms and instances that the file no longer has.
-    var gone = 0
+    case gone
+    case past
+    /// Done or cancelled, in the file.
+    case finished
+    /// Entries without a time.
+    case timeless
+    /// Entries that want no reminder (ACTION:NONE).
+    case unwanted
   }
 
   /// Nil for a dry run.
@@ -34,7 +32,7 @@ struct CalendarImport {
   private var series: Set<String> = []
   /// Those of which the file has every reminder.
   private var complete: Set<String> = []
-  private(set) var counts = Counts()
+  private(set) var counts: [Result: Int] = [:]
   private(set) var problems: [CalendarProblem] = []
   /// The reminders whose whole entry is gone from the file. It may be in another file of the same name,
   /// so they stay.
@@ -44,14 +42,14 @@ struct CalendarImport {
   ///   - reader: the store as it is; nil if there is none.
   ///   - isDry: whether nothing is to be stored.
   init(
-    _ lines: CalendarLines, file: String, reader: ReminderStore?, isDry: Bool, _ context: Context
+    _ lines: [ImportLine], file: String, reader: ReminderStore?, isDry: Bool, _ context: Context
   ) throws {
     store = isDry ? nil : reader
     self.reader = reader
     self.file = file
     self.context = context
     ids = try reader?.identities() ?? [:]
-    try lines.each { (line) throws in
+    for line in lines {
       switch line {
       case .problem(let problem): problems.append(problem)
       case .entry(let entry): try add(entry)
@@ -65,46 +63,43 @@ struct CalendarImport {
   private mutating func add(_ entry: ImportEntry) throws {
     if entry.instance == nil { series.insert(entry.uid) }
     if let line = entry.aloneLine, ids[entry.uid] != nil {
-      problems.append(CalendarProblem(line: line, .instanceAlone, summary: entry.summary))
+      problems.append(CalendarProblem(.instanceAlone, line: line, summary: entry.summary))
       return
     }
     switch entry.outcome {
     case .unsupported(let problem): problems.append(problem)
     case .ended(let state):
       if entry.instance == nil, !entry.isOwn { complete.insert(entry.uid) }
-      if try endAll(entry, as: state) { counts.changed += 1 } else { counts.finished += 1 }
+      count(try endAll(entry, as: state) ? .changed : .finished)
     case .reminders(let reminders):
       if entry.instance == nil, !entry.isOwn { complete.insert(entry.uid) }
-      if reminders.isEmpty {
-        if entry.wantsNone { counts.unwanted += 1 } else { counts.timeless += 1 }
-      }
-      for planned in reminders { try add(planned, of: entry) }
+      if reminders.isEmpty { count(entry.wantsNone ? .unwanted : .timeless) }
+      for reminder in reminders { try add(reminder, of: entry) }
     }
   }
 
-  private mutating func add(
-    _ planned: ImportEntry.Planned, of entry: ImportEntry
-  ) throws {
-    var reminder = planned.reminder
-    if let ahead = planned.ahead, let text = reminder.text {
+  private mutating func count(_ result: Result) { counts[result, default: 0] += 1 }
+
+  private mutating func add(_ reminder: CalendarReminder, of entry: ImportEntry) throws {
+    var reminder = reminder
+    if let ahead = reminder.ahead, let text = reminder.text {
       reminder.text = Messages.pinned(text, Messages.ahead(ahead.spoken(units: 3)))
     }
     seen.insert(reminder.uid)
     let id = ids[reminder.uid]
     // The snooze of a series that is here has its own history.
     if let series = entry.snoozeOf, id == nil, ids[series] != nil {
-      counts.unchanged += 1
-      return
+      return count(.unchanged)
     }
-    guard !planned.isPast else {
-      counts.past += 1
+    guard !reminder.isPast else {
+      count(.past)
       if let id, try outcome(of: reminder, id) == .changed { try finish(id, as: .cancelled) }
       return
     }
     switch try put(reminder, id) {
-    case .new: counts.new += 1
-    case .changed: counts.changed += 1
-    case .unchanged: counts.unchanged += 1
+    case .new: count(.new)
+    case .changed: count(.changed)
+    case .unchanged: count(.unchanged)
     }
   }
 
@@ -112,7 +107,7 @@ struct CalendarImport {
   private mutating func cancelGone() throws {
     for (uid, id) in ids.sorted(by: { $0.value < $1.value }) where !seen.contains(uid) {
       guard complete.contains(CalendarImport.series(of: uid)) else { continue }
-      if try finish(id, as: .cancelled) { counts.gone += 1 }
+      if try finish(id, as: .cancelled) { count(.gone) }
     }
   }
 
@@ -176,22 +171,24 @@ struct CalendarImport {
 }
 
 extension Messages {
-  static func importCounts(_ counts: CalendarImport.Counts, from path: String) -> String {
-    // Translators: reminders, in a list behind the name of a file.
-    var parts = [tr(counts.new, "{n} new", "{n} new")]
-    func add(_ count: Int, _ part: (Int) -> String) {
-      if count > 0 { parts.append(part(count)) }
-    }
-    add(counts.changed) { tr($0, "{n} changed", "{n} changed") }
-    add(counts.unchanged) { tr($0, "{n} unchanged", "{n} unchanged") }
-    add(counts.gone) { tr($0, "{n} no longer in the file", "{n} no longer in the file") }
-    add(counts.past) { tr($0, "{n} past", "{n} past") }
-    add(counts.finished) { tr($0, "{n} done or cancelled", "{n} done or cancelled") }
-    add(counts.timeless) { tr($0, "{n} without a time", "{n} without a time") }
-    add(counts.unwanted) {
-      tr($0, "{n} that wants no reminder", "{n} that want no reminder")
-    }
+  static func importCounts(_ counts: [CalendarImport.Result: Int], from path: String) -> String {
+    let parts = CalendarImport.Result.allCases.map { ($0, counts[$0] ?? 0) }
+      .filter { $0 == .new || $1 > 0 }.map(part)
     return tr(
       "{file}: {counts}", ["file": source(path), "counts": parts.joined(separator: ", ")])
+  }
+
+  private static func part(_ result: CalendarImport.Result, _ count: Int) -> String {
+    switch result {
+    // Translators: reminders, in a list behind the name of a file.
+    case .new: tr(count, "{n} new", "{n} new")
+    case .changed: tr(count, "{n} changed", "{n} changed")
+    case .unchanged: tr(count, "{n} unchanged", "{n} unchanged")
+    case .gone: tr(count, "{n} no longer in the file", "{n} no longer in the file")
+    case .past: tr(count, "{n} past", "{n} past")
+    case .finished: tr(count, "{n} done or cancelled", "{n} done or cancelled")
+    case .timeless: tr(count, "{n} without a time", "{n} without a time")
+    case .unwanted: tr(count, "{n} that wants no reminder", "{n} that want no reminder")
+    }
   }
 }

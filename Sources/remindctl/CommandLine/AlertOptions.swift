@@ -1,5 +1,6 @@
 import CivilTime
 import Glibc
+import Localization
 import Reminders
 import System
 import TimeLanguage
@@ -13,7 +14,7 @@ extension ReminderOptions {
     try arguments.change(.urgency, &options.urgency) { text in
       guard let urgency = Urgency(rawValue: text) else {
         let all = Urgency.allCases.map(\.rawValue)
-        throw Failure.usage(.notOneOf(all, text, option: Option.urgency.name))
+        throw Failure.notOneOf(all, text, option: Option.urgency.name)
       }
       return urgency
     }
@@ -22,13 +23,23 @@ extension ReminderOptions {
       let isName = text.utf8.allSatisfy {
         $0.isDigit || $0.isLetter || [UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
       }
-      guard isName, !text.hasPrefix("-") else { throw Failure.usage(.notASound(text)) }
+      guard isName, !text.hasPrefix("-") else {
+        throw Failure.usage(
+          tr(
+            "'{text}' is no name of a sound; they are like bell, message-new-instant, alarm-clock-elapsed.",
+            ["text": VisibleText.line(text)]))
+      }
       return text
     }
     try arguments.change(.icon, &options.icon, read: ReminderOptions.icon)
     try arguments.change(.tag, &options.tag) { text in
       // One line that can be typed again.
-      guard VisibleText.line(text) == text else { throw Failure.usage(.notATag(text)) }
+      guard VisibleText.line(text) == text else {
+        throw Failure.usage(
+          tr(
+            "The tag '{text}' has characters that cannot be seen.", ["text": VisibleText.line(text)]
+          ))
+      }
       return text
     }
     try arguments.change(.maxLate, &options.maxLate) { try context.length($0, of: .maxLate) }
@@ -39,20 +50,20 @@ extension ReminderOptions {
     try arguments.change(.nag, &options.nag) { text in
       let every = try context.length(text, of: .nag)
       guard every >= Nag.leastEvery else {
-        throw Failure.option(
-          TimeError(.tooOften, at: 0, length: text.utf8.count, accepted: []), input: text,
-          option: Option.nag.name)
+        throw TimeFailure(
+          TimeError(.tooOften, at: 0, length: text.utf8.count, accepted: []), in: text,
+          .option(Option.nag.name))
       }
       return Nag(every: every, times: nag?.times ?? Nag.usualTimes)
     }
     if let times = try arguments.number(.times, to: Nag.mostTimes) {
       guard options.nag != nil else {
-        throw Failure.usage(.needs(Option.times.name, Option.nag.name))
+        throw Failure.needs(Option.times.name, Option.nag.name)
       }
       options.nag?.times = times
     }
     if arguments.has(.speak), arguments.has(.noSpeak) {
-      throw Failure.usage(.notTogether(Option.speak.name, Option.noSpeak.name))
+      throw Failure.notTogether(Option.speak.name, Option.noSpeak.name)
     }
     if arguments.has(.speak) { options.speak = true }
     if arguments.has(.noSpeak) { options.speak = false }
@@ -61,10 +72,18 @@ extension ReminderOptions {
 
   /// A name as the Icon Naming Specification has them, or a file; this must be there.
   private static func icon(_ text: String) throws -> String {
-    guard VisibleText.line(text) == text else { throw Failure.usage(.notAnIcon(text)) }
+    guard VisibleText.line(text) == text else {
+      throw Failure.usage(
+        tr(
+          "The icon '{text}' has characters that cannot be seen.", ["text": VisibleText.line(text)])
+      )
+    }
     guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
     guard let path = realpath(text, nil) else {
-      throw Failure.usage(.noSuchFile(text, errno: errno))
+      throw Failure.usage(
+        tr(
+          "The file '{path}' cannot be used: {error}.",
+          ["path": VisibleText.line(text), "error": Messages.system(errno)]))
     }
     defer { free(path) }
     return String(cString: path)
@@ -98,7 +117,7 @@ extension Context {
     } catch {
       var error = error
       error.at += offset
-      throw Failure.option(error, input: whole ?? text, option: option.name)
+      throw TimeFailure(error, in: whole ?? text, .option(option.name))
     }
   }
 

@@ -1,3 +1,5 @@
+import Localization
+
 /// A command line, taken apart by the table of verbs and options.
 final class Arguments {
   let verb: Verb
@@ -16,16 +18,18 @@ final class Arguments {
   /// Whether the last word stands after a `--`: it is text then, whatever it looks like.
   var endsTimeBeforeLastWord: Bool { wordsBeforeEnd.map { $0 < words.count } ?? false }
 
-  func has(_ option: Option) -> Bool { value(option) != nil }
+  /// Whether no option was given.
+  var hasNoOptions: Bool { given.isEmpty }
+
+  func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
+
+  /// Each value that was given with the option, as it was typed.
+  func values(_ option: Option) -> [String] { given.filter { $0.option == option }.map(\.value) }
 
   /// What was given with the option; of a list all that was.
   func value(_ option: Option) -> String? {
-    guard option.isList else { return given.last { $0.option == option }?.value }
-    var list: String?
-    for (other, value) in given where other == option {
-      list = if let list { list + "," + value } else { value }
-    }
-    return list
+    guard has(option) else { return nil }
+    return values(option).joined(separator: ",")
   }
 
   /// The options that were given, as they would be typed, but this one.
@@ -34,27 +38,19 @@ final class Arguments {
       .map { $0.option.value == nil ? $0.option.name : $0.option.name + "=" + $0.value }
   }
 
-  /// Whether no option was given.
-  var hasNoOptions: Bool { given.isEmpty }
-
-  /// Each value that was given with the option, as it was typed.
-  func values(_ option: Option) -> [String] { given.filter { $0.option == option }.map(\.value) }
-
   /// The value as a whole number from 1 on.
   /// - Parameter most: nil: any number is one, also one that no machine can count to.
   func number(_ option: Option, to most: Int? = nil) throws -> Int? {
-    guard let value = value(option) else { return nil }
-    return try Arguments.number(value, of: option.name, to: most)
+    try value(option).map { try Arguments.number($0, of: option.name, to: most) }
   }
 
   /// The same of a word.
-  static func number(
-    _ word: String, of name: String, to most: Int? = nil
-  ) throws -> Int {
+  static func number(_ word: String, of name: String, to most: Int? = nil) throws -> Int {
     let isNumber = !word.isEmpty && word.utf8.allSatisfy { $0.isDigit }
     let number = isNumber ? Int(word) ?? .max : 0
-    guard number > 0 else { throw Failure.usage(.notANumber(word, option: name, most: most)) }
-    if let most, number > most { throw Failure.usage(.tooMany(word, option: name, most: most)) }
+    guard number > 0, number <= most ?? .max else {
+      throw Failure.notANumber(word, option: name, most: most)
+    }
     return number
   }
 
@@ -79,7 +75,7 @@ final class Arguments {
     }
     for (place, (option, _)) in given.enumerated() where option.value != nil && !option.isList {
       if given[..<place].contains(where: { $0.option == option }) {
-        throw Failure.usage(.repeated(option: option.name))
+        throw Failure.repeated(option: option.name)
       }
     }
   }
@@ -111,84 +107,88 @@ final class Arguments {
     return nil
   }
 
-  private func readLong(_ argument: String, _ rest: inout ArraySlice<String>)
-    throws
-  {
-    let parts = argument.dropFirst(2).split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = parts.isEmpty ? "" : String(parts[0])
-    guard let option = verb.everyOption.first(where: { $0.long == name }) else {
-      throw unknown("--" + name)
+  private func readLong(_ argument: String, _ rest: inout ArraySlice<String>) throws {
+    let sign = argument.firstIndex(of: "=")
+    let name = argument[..<(sign ?? argument.endIndex)]
+    guard let option = verb.everyOption.first(where: { $0.long == name.dropFirst(2) }) else {
+      throw unknown(String(name))
     }
-    let value = parts.count == 2 ? String(parts[1]) : nil
-    if option.value == nil {
-      guard value == nil else { throw Failure.usage(.needlessValue(option: option.name)) }
-      given.append((option, ""))
-    } else if let value {
-      given.append((option, value))
-    } else {
-      given.append((option, try next(&rest, for: option.name)))
+    let value = sign.map { String(argument[argument.index(after: $0)...]) }
+    guard option.value != nil || value == nil else {
+      throw Failure.needlessValue(option: option.name)
     }
+    try take(option, value, &rest, as: option.name)
   }
 
   /// Letters may stand together; what follows one that takes a value is the value: `-H1`.
-  private func readShort(_ argument: String, _ rest: inout ArraySlice<String>)
-    throws
-  {
+  private func readShort(_ argument: String, _ rest: inout ArraySlice<String>) throws {
     var letters = argument.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = verb.everyOption.first(where: { $0.short == letter }) else {
         throw unknown("-\(letter)")
       }
-      if option.value == nil {
+      guard option.value != nil else {
         given.append((option, ""))
-      } else {
-        if letters.first == "=" {
-          throw Failure.usage(
-            .valueBehindSign(option: "-\(letter)", value: String(letters.dropFirst())))
-        }
-        let value = letters.isEmpty ? try next(&rest, for: "-\(letter)") : String(letters)
-        given.append((option, value))
-        return
+        continue
       }
+      if letters.first == "=" {
+        throw Failure.valueBehindSign(option: "-\(letter)", value: String(letters.dropFirst()))
+      }
+      try take(option, letters.isEmpty ? nil : String(letters), &rest, as: "-\(letter)")
+      return
     }
   }
 
-  private func next(_ rest: inout ArraySlice<String>, for option: String) throws
-    -> String
-  {
-    guard let first = rest.first, !Arguments.isFlag(first) else {
-      throw Failure.usage(.missingValue(option: option))
+  /// - Parameter value: nil: if it takes one, that is the next argument.
+  private func take(
+    _ option: Option, _ value: String?, _ rest: inout ArraySlice<String>, as name: String
+  ) throws {
+    if option.value != nil, value == nil {
+      guard let next = rest.first, !Arguments.isFlag(next) else {
+        throw Failure.missingValue(option: name)
+      }
+      rest.removeFirst()
+      given.append((option, next))
+    } else {
+      given.append((option, value ?? ""))
     }
-    rest.removeFirst()
-    return first
   }
 
   private func unknown(_ option: String) -> Failure {
     let nearest = Nearest.name(
       to: String(option.drop { $0 == "-" }), among: verb.everyOption.map(\.long))
-    return .usage(.unknownOption(option, verb: verb.name, nearest: nearest.map { "--" + $0 }))
+    return .unknownOption(option, verb: verb.name, nearest: nearest.map { "--" + $0 })
   }
 }
 
 extension Arguments {
-  func expectNoWords() throws {
-    if let word = words.first { throw Failure.usage(.needlessWord(word, verb: verb.name)) }
+  func expectWords(atMost most: Int) throws {
+    if let word = words.dropFirst(most).first {
+      throw Failure.needlessWord(word, verb: verb.name)
+    }
+  }
+
+  func expectNoWords() throws { try expectWords(atMost: 0) }
+
+  /// Refuses words beside an option that needs none.
+  func expectNoWords(with option: Option) throws {
+    if let word = words.first { throw Failure.notTogether(option.name, word) }
   }
 
   /// Of options that each say what the answer looks like, one can be given.
   func expectOne(of options: Option...) throws {
     let given = options.filter(has)
-    if given.count > 1 { throw Failure.usage(.notTogether(given[0].name, given[1].name)) }
+    if given.count > 1 { throw Failure.notTogether(given[0].name, given[1].name) }
   }
 
   /// The one word, which names a file.
   /// - Parameter isInput: `-` is a file too.
   func file(orInput isInput: Bool = false) throws -> String {
     guard let path = words.first, !path.isEmpty, isInput || path != "-" else {
-      throw Failure.usage(.missingFile(verb: verb.name))
+      throw Failure.usage(
+        tr("`remindctl {verb} FILE` needs the name of a file.", ["verb": verb.name]))
     }
-    if words.count > 1 { throw Failure.usage(.needlessWord(words[1], verb: verb.name)) }
+    try expectWords(atMost: 1)
     return path
   }
 }

@@ -54,7 +54,8 @@ enum Help {
     tr("Examples:") + "\n" + examples.map { "  remindctl \($0)" }.joined(separator: "\n")
   }
 
-  private static func columns(_ rows: [(left: String, right: String)]) -> String {
+  /// Two columns, indented.
+  static func columns(_ rows: [(left: String, right: String)]) -> String {
     let width = rows.reduce(0) { max($0, DisplayWidth.of($1.left)) }
     return rows.map { row in
       let fill = String(repeating: " ", count: width - DisplayWidth.of(row.left))

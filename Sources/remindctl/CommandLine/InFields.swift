@@ -13,12 +13,12 @@ extension Request {
     if arguments.wordsBeforeEnd != 0, let first = arguments.words.first,
       (try? Request(arguments, as: .in, context)) != nil
     {
-      throw Failure.usage(.notTogether(fields.words.first ?? Option.hours.name, first))
+      throw Failure.notTogether(fields.words.first ?? Option.hours.name, first)
     }
     let span = Span(milliseconds: fields.milliseconds > 0 ? fields.milliseconds : 1000)
     let text = spaced(arguments.words)
     guard let due = context.now.advanced(by: span.milliseconds) else {
-      throw Failure.time(TimeError(.tooLarge, at: 0, length: 0, accepted: [.duration]), input: "")
+      throw TimeFailure(TimeError(.tooLarge, at: 0, length: 0, accepted: [.duration]), in: "")
     }
     let reading = Reading(
       when: .span(span), due: due, text: text.isEmpty ? nil : text, notes: [], bytes: 0..<0)
@@ -36,24 +36,21 @@ struct InFields {
   init(_ arguments: Arguments, now: Instant) throws {
     // Most starts end here.
     guard !arguments.hasNoOptions else { return }
-    let units: [(option: Option, milliseconds: Int64)] = [
-      (.hours, 3_600_000), (.minutes, 60_000), (.seconds, 1000),
-    ]
-    for unit in units {
-      guard let text = arguments.value(unit.option) else { continue }
+    let units: [(Option, Int64)] = [(.hours, 3_600_000), (.minutes, 60_000), (.seconds, 1000)]
+    for (option, unit) in units {
+      guard let text = arguments.value(option) else { continue }
       areGiven = true
       guard !text.isEmpty else { continue }
-      words += [unit.option.name, text]
+      words += [option.name, text]
       do throws(FieldError.Problem) {
-        let (product, overflow) = try InFields.number(text)
-          .multipliedReportingOverflow(by: unit.milliseconds)
+        let (product, overflow) = try InFields.number(text).multipliedReportingOverflow(by: unit)
         let (sum, overflows) = milliseconds.addingReportingOverflow(product)
         guard !overflow, !overflows, now.advanced(by: sum) != nil else {
           throw FieldError.Problem.tooLarge
         }
         milliseconds = sum
       } catch {
-        throw Failure.field(FieldError(option: unit.option.name, text: text, problem: error))
+        throw FieldError(option: option.name, text: text, problem: error)
       }
     }
   }

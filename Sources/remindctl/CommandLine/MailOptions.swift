@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 import Reminders
 import Store
 import System
@@ -11,6 +12,11 @@ struct MailOptions {
   /// Copies of them that were made.
   private var copies: [String] = []
 
+  init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)]) {
+    self.mail = mail
+    self.files = files
+  }
+
   /// - Returns: nil if none is asked for.
   init?(_ arguments: Arguments, _ context: Context) throws {
     // Most starts end here.
@@ -18,13 +24,13 @@ struct MailOptions {
     let channels = try MailOptions.channels(arguments)
     guard arguments.has(.mail) || arguments.has(.mailTo) || channels.contains("mail") else {
       for option in [Option.attach, .ifUnanswered, .account] where arguments.has(option) {
-        throw Failure.usage(.needs(option.name, Option.mail.name))
+        throw Failure.needs(option.name, Option.mail.name)
       }
       return nil
     }
     if channels == ["desktop"] {
       let other = arguments.has(.mail) ? Option.mail : .mailTo
-      throw Failure.usage(.notTogether("\(Option.channel.name) desktop", other.name))
+      throw Failure.notTogether("\(Option.channel.name) desktop", other.name)
     }
     try self.init(nil, isChange: false, channels, arguments, context)
   }
@@ -55,7 +61,7 @@ struct MailOptions {
         isChange && text.isEmpty ? nil : try context.length(text, of: .ifUnanswered)
     }
     if mail.isOnly, mail.ifUnanswered != nil {
-      throw Failure.usage(.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name))
+      throw Failure.notTogether("\(Option.channel.name) mail", Option.ifUnanswered.name)
     }
     let attached = arguments.values(.attach)
     mail.attachments = attached.isEmpty ? old?.attachments ?? [] : []
@@ -64,25 +70,19 @@ struct MailOptions {
     }
   }
 
-  init(_ mail: ReminderOptions.Mail, files: [(path: String, size: Int64)]) {
-    self.mail = mail
-    self.files = files
-  }
-
-  static func channels(_ arguments: Arguments) throws -> [String] {
+  fileprivate static func channels(_ arguments: Arguments) throws -> [String] {
     guard let text = arguments.value(.channel) else { return [] }
+    let all = ["desktop", "mail"]
     let channels = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    guard channels.allSatisfy({ $0 == "desktop" || $0 == "mail" }) else {
-      throw Failure.usage(
-        .notOneOf(["desktop", "mail", "desktop,mail"], text, option: Option.channel.name))
+    guard channels.allSatisfy(all.contains) else {
+      throw Failure.notOneOf(all + ["desktop,mail"], text, option: Option.channel.name)
     }
-    return channels.contains("desktop") && channels.contains("mail")
-      ? ["desktop", "mail"] : [channels[0]]
+    return all.filter(channels.contains)
   }
 
   static func recipient(_ arguments: Arguments) throws -> MailAddress? {
     guard let text = arguments.value(.mailTo) ?? arguments.value(.requestTo) else { return nil }
-    guard let address = MailAddress(text) else { throw Failure.usage(.notAnAddress(text)) }
+    guard let address = MailAddress(text) else { throw Failure.notAnAddress(text) }
     return address
   }
 
@@ -90,34 +90,28 @@ struct MailOptions {
   static func files(
     _ paths: [String], _ account: String?, _ context: Context
   ) throws -> [(path: String, size: Int64)] {
-    let configuration = try context.paths().configuration
-    var files: [(path: String, size: Int64)] = []
     var sum: Int64 = 0
-    for path in paths {
+    return try paths.map { path in
+      func failure(_ code: HoldReason, _ why: String? = nil) -> Failure {
+        let path = VisibleText.line(path)
+        return .mail(code, account: account, text: why.map { "\(path): \($0)" } ?? path)
+      }
       var status = stat()
-      func failure(_ code: HoldReason, _ why: String) -> Failure {
-        .mail(
-          MailFailure(
-            code: code, account: account, text: VisibleText.line(path) + why,
-            configuration: configuration))
-      }
       guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
-        throw failure(.attachmentUnreadable, ": " + Messages.system(errno))
+        throw failure(.attachmentUnreadable, Messages.system(errno))
       }
-      guard status.st_mode & S_IFMT == S_IFREG else {
-        let isFolder = status.st_mode & S_IFMT == S_IFDIR
-        throw failure(
-          .attachmentUnreadable,
-          ": " + (isFolder ? Messages.system(EISDIR) : Messages.notARegularFile))
+      let kind = status.st_mode & S_IFMT
+      guard kind == S_IFREG else {
+        let why = kind == S_IFDIR ? Messages.system(EISDIR) : Messages.notARegularFile
+        throw failure(.attachmentUnreadable, why)
       }
       guard MailAddress.isOneLine(path) else {
-        throw failure(.attachmentUnreadable, ": " + Messages.notOneLine)
+        throw failure(.attachmentUnreadable, Messages.notOneLine)
       }
       sum += Int64(status.st_size)
-      guard sum <= MailFailure.mostAttached else { throw failure(.attachmentTooLarge, "") }
-      files.append((path, Int64(status.st_size)))
+      guard sum <= Failure.mostAttached else { throw failure(.attachmentTooLarge) }
+      return (path, Int64(status.st_size))
     }
-    return files
   }
 
   /// Copies the files beside the store: what is attached is what was there when it was said.
@@ -136,7 +130,7 @@ struct MailOptions {
       repeat {
         number += 1
         copy = "\(folder)/\(number).file"
-        failure = MailOptions.copy(file.path, to: copy)
+        failure = access(copy, F_OK) == 0 ? EEXIST : MailOptions.copy(file.path, to: copy)
       } while failure == EEXIST
       copies.append(copy)
       mail.attachments.append(MailMessage.Attachment(path: copy, name: file.path.lastName))
@@ -145,12 +139,10 @@ struct MailOptions {
     guard failure != 0 else { return }
     removeCopies()
     let path = VisibleText.line(last)
-    let isTooLarge = failure == EFBIG
-    throw Failure.mail(
-      MailFailure(
-        code: isTooLarge ? .attachmentTooLarge : .attachmentUnreadable, account: mail.account,
-        text: isTooLarge ? path : "\(path): \(Messages.system(failure))",
-        configuration: paths.configuration))
+    throw failure == EFBIG
+      ? Failure.mail(.attachmentTooLarge, account: mail.account, text: path)
+      : Failure.mail(
+        .attachmentUnreadable, account: mail.account, text: "\(path): \(Messages.system(failure))")
   }
 
   /// Removes the copies, and the folder if nothing else is in it.
@@ -165,23 +157,15 @@ struct MailOptions {
 
   /// - Returns: errno; 0: it is on the disk.
   private static func copy(_ path: String, to copy: String) -> Int32 {
-    let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard source >= 0 else { return errno }
-    defer { close(source) }
-    let target = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard target >= 0 else { return errno }
-    defer { close(target) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var sum: Int64 = 0
-    while true {
-      let count = read(source, &buffer, buffer.count)
-      guard count >= 0 else { return errno }
-      if count == 0 { break }
-      sum += Int64(count)
-      guard sum <= MailFailure.mostAttached else { return EFBIG }
-      guard write(target, buffer, count) == count else { return errno == 0 ? ENOSPC : errno }
-    }
-    return fsync(target) == 0 ? 0 : errno
+    do throws(SystemError) {
+      let most = Int(Failure.mostAttached)
+      let bytes = try FileIO.bytes(of: path, most: most + 1)
+      guard bytes.count <= most else { return EFBIG }
+      let part = try AtomicFile(of: copy)
+      try part.write(bytes)
+      try part.move(to: copy, isReplacing: false)
+      return 0
+    } catch { return error.code }
   }
 }
 
@@ -191,18 +175,18 @@ extension MailOptions {
     let address = VisibleText.line(mail.recipient)
     let sentence =
       if let wait = mail.ifUnanswered {
-        Messages.mailed(to: address, unansweredFor: wait.spoken(units: 4))
+        tr(
+          "Mailed to {address} where nobody answers for {length}.",
+          ["address": address, "length": wait.spoken(units: 4)])
       } else if mail.isOnly {
         Messages.onlyMailed(to: address)
       } else {
-        Messages.alsoMailed(to: address)
+        tr("Mailed to {address}, too.", ["address": address])
       }
-    return [sentence] + fileLines
+    return [sentence] + MailOptions.lines(of: files)
   }
 
-  /// What goes with it, a sentence each.
-  var fileLines: [String] { MailOptions.lines(of: files) }
-
+  /// That these go with a mail, a sentence each.
   static func lines(of files: [(path: String, size: Int64)]) -> [String] {
     files.map { path, size in
       Messages.attached(VisibleText.line(path.lastName), size: ByteCount.text(size))
@@ -216,19 +200,17 @@ struct MailChange {
   var options: MailOptions?
 
   /// - Returns: nil if mail is not mentioned.
-  init?(
-    of old: ReminderOptions.Mail?, by arguments: Arguments, _ context: Context
-  ) throws {
+  init?(of old: ReminderOptions.Mail?, by arguments: Arguments, _ context: Context) throws {
     let given = (Option.mails + [.noMail]).filter(arguments.has)
     guard !given.isEmpty else { return nil }
     let channels = try MailOptions.channels(arguments)
     if arguments.has(.noMail) || channels == ["desktop"] {
-      if given.count > 1 { throw Failure.usage(.notTogether(given[0].name, given[1].name)) }
+      if given.count > 1 { throw Failure.notTogether(given[0].name, given[1].name) }
       return
     }
     let isAsked = arguments.has(.mail) || arguments.has(.mailTo) || !channels.isEmpty
     guard isAsked || old != nil else {
-      throw Failure.usage(.needs(given[0].name, Option.mail.name))
+      throw Failure.needs(given[0].name, Option.mail.name)
     }
     options = try MailOptions(old, isChange: true, channels, arguments, context)
     if options == nil { return nil }

@@ -46,11 +46,11 @@ struct Request {
     case .span:
       // A wall time has whole seconds, and a reminder is never early.
       guard let up = reading.due.advanced(by: 999) else {
-        throw Failure.time(
+        throw TimeFailure(
           TimeError(
             .tooLarge, at: reading.bytes.lowerBound, length: reading.bytes.count,
             accepted: [.duration]),
-          input: input)
+          in: input)
       }
       let wall = local.zone.wall(at: up)
       let resolved = local.zone.instant(of: wall)
@@ -90,64 +90,57 @@ extension Request {
   /// The time that one of these options has: no text, and not two of them.
   /// - Returns: nil if none is given.
   init?(
-    in options: [(option: Option, verb: TimeVerb)], of arguments: Arguments,
-    _ context: Context
+    in options: [(option: Option, verb: TimeVerb)], of arguments: Arguments, _ context: Context
   ) throws {
     let given = options.filter { arguments.has($0.option) }
     guard let (option, verb) = given.first else { return nil }
     guard given.count == 1 else {
-      throw Failure.usage(.notTogether(option.name, given[1].option.name))
+      throw Failure.notTogether(option.name, given[1].option.name)
     }
-    let input = arguments.value(option) ?? ""
     do {
-      try self.init(input, as: verb, timeEnd: input.utf8.count, context)
-    } catch Failure.time(let error, let input) {
-      throw Failure.option(error, input: input, option: option.name)
+      try self.init(alone: arguments.value(option) ?? "", as: verb, context)
+    } catch let time as TimeFailure {
+      throw TimeFailure(time.error, in: time.input, .option(option.name))
     }
   }
 
-  /// The end of something: `2h`, `17:00`, or `until 17:00`.
+  private init(alone input: String, as verb: TimeVerb, _ context: Context) throws {
+    try self.init(input, as: verb, timeEnd: input.utf8.count, context)
+  }
+
+  /// The end of something: `2h`, `17:00`, or `until 17:00`. It comes once: no text, and no repetition.
   init(until words: [String], _ context: Context) throws {
-    let rest = Array(words.dropFirst())
-    if words.first?.lowercased() == "until", !rest.isEmpty {
-      try self.init(once: rest, as: .at, context)
-    } else {
-      try self.init(once: words, context)
-    }
-  }
-
-  /// A time alone, that comes once: no text, and no repetition.
-  init(
-    once words: [String], as verb: TimeVerb = .any, _ context: Context
-  ) throws {
-    let input = spaced(words)
+    let isUntil = words.count > 1 && words[0].lowercased() == "until"
+    let input = spaced(isUntil ? Array(words.dropFirst()) : words)
     do {
-      try self.init(input, as: verb, timeEnd: input.utf8.count, context)
-    } catch Failure.time(var error, let input) {
+      try self.init(alone: input, as: isUntil ? .at : .any, context)
+    } catch let time as TimeFailure {
+      var error = time.error
       if error.accepted.contains(.rule) { error.accepted = [.duration, .moment] }
-      throw Failure.alone(error, input: input)
+      throw TimeFailure(error, in: input, .alone)
     }
     guard case .recurrence = reading.when else { return }
-    throw Failure.alone(
+    throw TimeFailure(
       TimeError(
         .unexpected, at: reading.bytes.lowerBound, length: reading.bytes.count,
         accepted: [.duration, .moment]),
-      input: input)
+      in: input, .alone)
   }
 }
 
 extension Context {
   /// Reads a time and its text.
   /// - Parameter timeEnd: as in `Parser.reading`.
-  func reading(
-    of input: String, as verb: TimeVerb, timeEnd: Int?
-  ) throws -> Reading {
+  func reading(of input: String, as verb: TimeVerb, timeEnd: Int?) throws -> Reading {
     do throws(TimeError) {
-      return try Parser.reading(
-        input, verb: verb, timeEnd: timeEnd,
-        in: TimeContext(
-          now: now, zone: local.zone, isPinned: local.isPinned, languages: language.languages))
-    } catch { throw Failure.time(error, input: input) }
+      return try Parser.reading(input, verb: verb, timeEnd: timeEnd, in: timeContext)
+    } catch { throw TimeFailure(error, in: input) }
+  }
+
+  /// What words of time depend on.
+  var timeContext: TimeContext {
+    TimeContext(
+      now: now, zone: local.zone, isPinned: local.isPinned, languages: language.languages)
   }
 
   /// The zone that a reading keeps to, or if it floats the user's.
@@ -166,8 +159,8 @@ extension Context {
     do throws(CivilTimeError) {
       return pinned(to: try Zone.find(name))
     } catch {
-      throw Failure.time(
-        TimeError(.unknownZone, at: 0, length: name.utf8.count, accepted: [.zone]), input: name)
+      throw TimeFailure(
+        TimeError(.unknownZone, at: 0, length: name.utf8.count, accepted: [.zone]), in: name)
     }
   }
 }

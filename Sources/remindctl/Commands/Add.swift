@@ -1,3 +1,5 @@
+import Localization
+import System
 import TimeLanguage
 
 extension Command {
@@ -7,7 +9,7 @@ extension Command {
   }
 
   func runIn() throws -> Interaction {
-    if args.has(.ask) { return try InForm(args, context).step }
+    if args.has(.ask) { return try InForm(args, context).step() }
     return .done(try create(try Request(in: args, context)))
   }
 }
@@ -20,30 +22,29 @@ extension Request {
     let isTime = Parser.beginsLikeTime(first, languages: context.language.languages)
     do {
       try self.init(arguments, as: .any, context)
-    } catch Failure.time(let error, let input) {
+    } catch let time as TimeFailure {
       let rest = Array(arguments.words.dropFirst())
       if isTime {
         // It begins like a time, but what follows makes sense after a command: `ad tomorrow 9am`.
         guard first.utf8.allSatisfy({ !$0.isDigit }), let verb = Verb.nearest(to: first),
           Request.makesSense(rest, behind: verb, context)
-        else { throw Failure.time(error, input: input) }
-        throw Failure.usage(.unknownVerb(first, nearest: Verb.nearest(to: first)))
+        else { throw time }
+        throw Failure.unknownVerb(first, nearest: Verb.nearest(to: first))
       }
       // `delete 8`, but `delete old mails tomorow`
       let isText = Verb.otherName(first) != nil && rest.contains { ReminderID($0) == nil }
       guard isText || Verb.nearest(to: first) == nil else {
-        throw Failure.usage(.unknownVerb(first, nearest: Verb.nearest(to: first)))
+        throw Failure.unknownVerb(first, nearest: Verb.nearest(to: first))
       }
-      throw Failure.phrase(error, input: input, first: first)
+      throw TimeFailure(time.error, in: time.input, .phrase(first: first))
     }
     guard !isTime, let verb = Verb.withinOneSlip(of: first) else { return }
     let words = spaced(arguments.words)
     let asVerb = PossibleReading(
       command: verb.name + words.dropFirst(first.count), meaning: verb.row.summary.text)
     let asPhrase = PossibleReading(
-      command: "add " + words,
-      meaning: CreationSummary(self, id: nil, text: reading.text, context).line)
-    throw Failure.usage(.nearlyVerb(first, readings: [asVerb, asPhrase]))
+      command: "add " + words, meaning: sentence(text: reading.text, context))
+    throw Failure.nearlyVerb(first, readings: [asVerb, asPhrase])
   }
 
   /// Whether a command can take the words: a time, or reminders.
@@ -59,21 +60,20 @@ extension Request {
 extension Failure {
   /// The same with the command for a reminder, if the words may be one: `watch the game at 8pm`.
   func suggestingReminder(_ arguments: Arguments, _ context: Context) -> Failure {
-    guard case .usage(let error) = self, let verb = arguments.typedVerb else { return self }
-    switch error {
-    case .notAnID, .needlessWord: break
-    default: return self
-    }
+    guard hasOddWord, let verb = arguments.typedVerb else { return self }
     let line = spaced([verb] + arguments.words)
     guard let request = try? Request(line, as: .any, timeEnd: nil, context),
       request.reading.text != nil
     else { return self }
-    return .usage(.perhapsReminder(error, command: "add " + line))
+    var failure = self
+    failure.sentences.append(
+      tr("For a reminder say: {command}", ["command": VisibleText.line("remindctl add " + line)]))
+    return failure
   }
 }
 
 /// `in --ask`: asks for the fields of `in` line by line, for users who start it from a menu.
-struct InForm {
+private struct InForm {
   private static let fields: [Option] = [.hours, .minutes, .seconds]
 
   private let options: [String]
@@ -81,48 +81,45 @@ struct InForm {
 
   init(_ arguments: Arguments, _ context: Context) throws {
     let given = InForm.fields.first(where: arguments.has)?.name ?? arguments.words.first
-    if let given { throw Failure.usage(.notTogether(Option.ask.name, given)) }
+    if let given { throw Failure.notTogether(Option.ask.name, given) }
     options = arguments.options(without: .ask)
     self.context = context
   }
 
-  /// Asks, and then does what the same words would do that are typed at once.
-  var step: Interaction { next([], opening: Messages.askedFor + "\n") }
-
-  /// The end of the input, as of a window that is closed, is no answer: an empty line is one.
-  ///
+  /// Asks, and then does what the same words would do that are typed at once. The end of the input, as
+  /// of a window that is closed, is no answer: an empty line is one.
   /// - Parameters:
   ///   - line: the answers so far, as options.
   ///   - opening: what stands above the question.
-  private func next(_ line: [String], opening: String = "") -> Interaction {
+  func step(
+    _ line: [String] = [],
+    opening: String = tr(
+      "In how much time? An empty line is none of it; with nothing at all it is one second.") + "\n"
+  ) -> Interaction {
     guard line.count < InForm.fields.count else {
-      return .ask(Messages.askText) { text in
-        guard let text else { throw Failure.usage(.unanswered) }
+      return .ask(tr("What for? ")) { text in
+        guard let text else { throw Failure.unanswered }
         let behind = Text.visible(text).map { ["--", $0] } ?? []
-        return try run(line + options + behind)
+        // Some time has passed since the question.
+        return try Command(arguments(line + options + behind), context.renewed).runIn()
       }
     }
     let field = InForm.fields[line.count]
     return .ask(opening + Messages.ask(field.name)) { answer in
-      guard let answer else { throw Failure.usage(.unanswered) }
+      guard let answer else { throw Failure.unanswered }
       let option = field.name + "=" + (answer.withoutOuterBlanks ?? "")
       do {
         _ = try InFields(arguments([option]), now: context.now)
-      } catch Failure.field(let wrong) {
+      } catch let wrong as FieldError {
         // A file or a program does not answer the same question again.
-        guard context.terminal.isInput else { throw Failure.usage(.wrongAnswer(wrong)) }
-        return next(line, opening: Messages.answer(wrong) + "\n")
+        guard context.terminal.isInput else { throw Failure.usage(wrong.answer) }
+        return step(line, opening: wrong.answer + "\n")
       }
-      return next(line + [option])
+      return step(line + [option], opening: "")
     }
   }
 
   private func arguments(_ line: [String]) throws -> Arguments {
     try Arguments([Verb.in.name] + line)
-  }
-
-  /// Some time has passed since the question.
-  private func run(_ line: [String]) throws -> Interaction {
-    try Command(try arguments(line), context.renewed).runIn()
   }
 }

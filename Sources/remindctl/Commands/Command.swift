@@ -1,4 +1,5 @@
 import Reminders
+import Store
 
 /// One run of a command. Each command is a method: it does what is asked and returns what to print.
 /// This folder has a file for each command, or for a few that are alike.
@@ -50,7 +51,7 @@ struct Command {
     try args.expectWords(atMost: 1)
     guard let word = args.words.first else { return CommandResult(output: .text(Help.text)) }
     guard let verb = Verb.named(word) else {
-      throw Failure.usage(.unknownVerb(word, nearest: Verb.nearest(to: word)))
+      throw Failure.unknownVerb(word, nearest: Verb.nearest(to: word))
     }
     return CommandResult(output: .text(Help.text(of: verb)))
   }
@@ -65,7 +66,7 @@ extension Command {
   /// The answer in the form that is asked for: a JSON document, or a text for people. Only that one
   /// is made.
   func answer(
-    json: @autoclosure () throws -> [(name: String, value: JSON)],
+    json: @autoclosure () throws -> Members,
     text: @autoclosure () throws -> String, remarks: [String] = [], hasChanged: Bool = false
   ) rethrows -> CommandResult {
     CommandResult(
@@ -80,7 +81,7 @@ extension Command {
   ) throws -> Interaction {
     guard !args.has(.force) else { return .done(try run()) }
     guard context.terminal.isInput, context.terminal.isError else {
-      throw Failure.usage(.needsForce)
+      throw Failure.needsForce
     }
     guard let question = try question() else { return .done(try run()) }
     return .ask(question) { answer in
@@ -98,18 +99,5 @@ extension Command {
   /// The reminders of a JSON document.
   func json(_ entries: [Entry]) -> JSON {
     .array(entries.map { .object($0.members(in: context.local.zone)) })
-  }
-}
-
-extension Arguments {
-  func expectWords(atMost most: Int) throws {
-    if let word = words.dropFirst(most).first {
-      throw Failure.usage(.needlessWord(word, verb: verb.name))
-    }
-  }
-
-  /// Refuses words beside an option that needs none.
-  func expectNoWords(with option: Option) throws {
-    if let word = words.first { throw Failure.usage(.notTogether(option.name, word)) }
   }
 }

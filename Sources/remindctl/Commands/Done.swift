@@ -1,39 +1,33 @@
 import CivilTime
+import Localization
 import Reminders
 import Store
 
 extension Command {
   func runDone() throws -> CommandResult {
-    let entries: [AnsweredEntry]
-    if let all = [Option.allShown, .withTag].first(where: args.has) {
-      try args.expectNoWords(with: all)
-      entries = try allDone(tag: args.value(.withTag))
-    } else {
-      let ids = args.words.isEmpty ? [.last] : try ReminderID.all(in: args, context)
-      entries = try done(ids)
-    }
+    let entries = try answered()
     guard !entries.isEmpty || isJSON else {
-      return CommandResult(remarks: [Messages.nothingUnanswered])
+      return CommandResult(remarks: [tr("Nothing waits for an answer.")])
     }
     let zone = context.local.zone
+    let reminders = entries.map { done in
+      JSON.object(
+        done.entry.members(in: zone) + (done.next.map { JSON.time("next", $0, in: zone) } ?? []))
+    }
     return answer(
-      json: [
-        (
-          "reminders",
-          .array(
-            entries.map { done in
-              .object(
-                done.entry.members(in: zone)
-                  + (done.next.map { JSON.time("next", $0, in: zone) } ?? []))
-            })
-        )
-      ], text: entries.reduce(into: "") { $0 += $1.text(context) }, hasChanged: !entries.isEmpty)
+      json: [("reminders", .array(reminders))],
+      text: entries.reduce(into: "") { $0 += $1.text(context) }, hasChanged: !entries.isEmpty)
   }
 
-  /// All of them, or none.
-  private func done(_ ids: [ReminderID]) throws -> [AnsweredEntry] {
+  private func answered() throws -> [AnsweredEntry] {
+    if let all = [Option.allShown, .withTag].first(where: args.has) {
+      try args.expectNoWords(with: all)
+      return try allDone()
+    }
+    let ids = args.words.isEmpty ? [.last] : try ReminderID.all(in: args, context)
     let store = try ids.writer(context)
-    return try context.change(store) {
+    // All of them, or none.
+    return try store.atomically {
       var targets: [DueOccurrence] = []
       var unknown: [Failure.UnknownReminder] = []
       for id in try ids.numbers(in: store) {
@@ -49,11 +43,12 @@ extension Command {
   }
 
   /// Everything that was shown and waits for an answer.
-  private func allDone(tag: String?) throws -> [AnsweredEntry] {
+  private func allDone() throws -> [AnsweredEntry] {
     guard let store = try context.existingWriter() else { return [] }
-    return try context.change(store) {
+    return try store.atomically {
       try store.outstanding(
-        after: .start, limit: .max, shownAfter: context.shownAfter, tag: tag, state: .unanswered
+        after: .start, limit: .max, shownAfter: context.shownAfter, tag: args.value(.withTag),
+        state: .unanswered
       ).compactMap { entry in
         guard let target = try store.target(of: entry.id), target.occurrence == entry.occurrence
         else { return nil }
@@ -85,22 +80,26 @@ private struct AnsweredEntry {
   ) throws -> Bool? {
     guard let mail = entry.options.mail else { return nil }
     guard entry.fired != nil else { return mail.isOnly ? true : nil }
-    let mails = try store.biography(of: entry.id)?.deliveries.filter {
+    let mails = (try store.biography(of: entry.id)?.deliveries ?? []).filter {
       $0.channel == .mail && $0.occurrence == entry.occurrence
     }
-    if mails?.contains(where: { $0.holdReason == .answered && $0.ended == now }) == true {
-      return true
-    }
-    let isOpen = mails?.contains { $0.state != .accepted && $0.state != .failed } == true
-    return isOpen ? false : nil
+    if mails.contains(where: { $0.holdReason == .answered && $0.ended == now }) { return true }
+    return mails.contains { $0.state != .accepted && $0.state != .failed } ? false : nil
   }
 
   func text(_ context: Context) -> String {
+    let id = String(entry.id)
     let line = Messages.done(
-      id: String(entry.id), text: entry.title, when: context.when(entry.due),
-      isEarly: entry.fired == nil)
+      id: id, text: entry.title, when: context.when(entry.due), isEarly: entry.fired == nil)
     let following = [
-      isMailOver.map { $0 ? Messages.mailOver : Messages.mailGoesOn(id: String(entry.id)) },
+      isMailOver.map {
+        $0
+          ? Messages.mailOver
+          : tr(
+            "Its mail waits, and goes all the same; `remindctl mail cancel {id}` gives it up.",
+            ["id": id]
+          )
+      },
       next.map { Messages.nextThen(context.when($0), context.distance(to: $0)) },
     ]
     return line + "\n" + following.compactMap(\.self).indentedLines

@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Reminders
 import Store
 
@@ -10,68 +11,29 @@ extension Command {
     let text = try args.value(.text).map { text in
       try Text.taken(from: text.isEmpty ? nil : text)
     }
-    let change = Edition(id: id, text: text, request: request, arguments: args)
-    let (before, after, pauseEnd, files) = try change.make(context)
-    let notes = AlertNotes(
-      after.options, due: after.due, isRepeating: after.trigger.recurrence != nil, id: after.id,
-      pauseEnd: pauseEnd, context)
-    let zone = context.local.zone
-    let lines =
-      [Messages.isNow(context.sentence(for: after))] + (request?.notes(context) ?? [])
-      + after.options.changes(from: before.options) + files
-    return answer(
-      json: after.members(in: zone) + notes.members
-        + [("before", .object(before.members(in: zone)))],
-      text: Messages.was(id: String(before.id), context.sentence(for: before)) + "\n"
-        + lines.indentedLines + notes.silenceText,
-      remarks: try startDaemon(), hasChanged: true)
-  }
-}
-
-/// What is to become of a reminder.
-private struct Edition {
-  let id: ReminderID
-  /// Nil: stays as it is.
-  let text: String??
-  let request: Request?
-  fileprivate let arguments: Arguments
-
-  /// - Returns: with a sentence for each file that goes with its mail now.
-  func make(
-    _ context: Context
-  ) throws -> (before: Entry, after: Entry, pauseEnd: Instant?, files: [String]) {
     let store = try [id].writer(context)
     let target = try context.target(of: try id.number(in: store), in: store)
-    var options = try target.options.changed(by: arguments, context)
-    var mail = try MailChange(of: target.options.mail, by: arguments, context)
-    let isAlert = Option.alerts.contains(where: arguments.has)
-    guard text != nil || request != nil || isAlert || mail != nil else {
-      throw Failure.usage(.nothingToChange(target.reminder))
+    var options = try target.options.changed(by: args, context)
+    var mail = try MailChange(of: target.options.mail, by: args, context)
+    guard text != nil || request != nil || mail != nil || Option.alerts.contains(where: args.has)
+    else {
+      throw Failure.usage(
+        tr(
+          "What is to become of reminder {id}? Try --in, --at, --every or --text.",
+          ["id": String(target.reminder)]))
     }
-    if let mail { try expectInTime(mail, of: target) }
+    if let mail, request == nil { try expectInTime(mail, of: target) }
     try expectTrue(of: target, mail)
     let before = try context.entry(of: target.occurrence, in: store)
-    let trigger = request.map { request in
-      (
-        request.trigger, due: request.due,
-        place: request.trigger.place(
-          of: request.due, in: request.trigger.zone(or: context.local.zone))
-      )
-    }
     if mail != nil {
       try mail?.options?.copyFiles(for: target.uid, context)
       options.mail = mail?.options?.mail
     }
     do {
-      try context.change(store) {
-        if mail != nil {
-          guard try !store.hasWrittenMail(of: target.reminder) else {
-            throw Failure.mailWritten(target.reminder)
-          }
-          try removeUntried(target, in: store, context)
-        }
-        let edit = Edit(text: text, trigger: trigger, options: options)
-        guard try store.edit(target, edit, at: context.now, words: words) else {
+      try store.atomically {
+        if mail != nil { try removeUntriedMails(of: target, in: store) }
+        let edit = Edit(text: text, trigger: request.map(trigger), options: options)
+        guard try store.edit(target, edit, at: context.now, words: editWords) else {
           throw Failure.changedMeanwhile(target.reminder)
         }
       }
@@ -80,14 +42,42 @@ private struct Edition {
       throw error
     }
     let now = request == nil ? nil : try store.upcoming(of: target.reminder)
-    let after = try store.entry(ofOccurrence: now?.occurrence ?? target.occurrence)
-    return (before, after ?? before, try store.pauseEnd(), mail?.options?.fileLines ?? [])
+    let after = try store.entry(ofOccurrence: now?.occurrence ?? target.occurrence) ?? before
+    return try edited(
+      before, after, store, (request?.notes(context) ?? []),
+      MailOptions.lines(of: mail?.options?.files ?? []))
+  }
+
+  /// - Parameters:
+  ///   - notes: what is not obvious about the new time, a sentence each.
+  ///   - files: a sentence for each file that goes with its mail now.
+  private func edited(
+    _ before: Entry, _ after: Entry, _ store: ReminderStore, _ notes: [String], _ files: [String]
+  ) throws -> CommandResult {
+    let alerts = AlertNotes(
+      after.options, due: after.due, id: after.id, pauseEnd: try store.pauseEnd(), context)
+    let lines =
+      [Messages.isNow(context.sentence(for: after))] + notes
+      + after.options.changes(from: before.options) + files
+    let zone = context.local.zone
+    return answer(
+      json: after.members(in: zone) + alerts.members
+        + [("before", .object(before.members(in: zone)))],
+      text: Messages.was(id: String(before.id), context.sentence(for: before)) + "\n"
+        + lines.indentedLines + alerts.silenceText,
+      remarks: try startDaemon(), hasChanged: true)
+  }
+
+  private func trigger(of request: Request) -> (Trigger, due: Instant, place: Int64) {
+    let zone = request.trigger.zone(or: context.local.zone)
+    return (request.trigger, request.due, request.trigger.place(of: request.due, in: zone))
   }
 
   /// The daemon cannot fire them meanwhile: the store is locked.
-  private func removeUntried(
-    _ target: DueOccurrence, in store: ReminderStore, _ context: Context
-  ) throws {
+  private func removeUntriedMails(of target: DueOccurrence, in store: ReminderStore) throws {
+    guard try !store.hasWrittenMail(of: target.reminder) else {
+      throw Failure.mailWritten(target.reminder)
+    }
     let paths = try context.paths()
     for mail in try store.untriedMails(of: target.reminder) {
       paths.removeMail(of: target.uid, delivery: mail)
@@ -97,9 +87,12 @@ private struct Edition {
   /// One that was shown already would never be mailed.
   private func expectInTime(_ mail: MailChange, of target: DueOccurrence) throws {
     guard target.options.mail == nil, let options = mail.options, options.mail.ifUnanswered == nil,
-      target.fired != nil, request == nil, target.trigger.recurrence == nil
+      target.fired != nil, target.trigger.recurrence == nil
     else { return }
-    throw Failure.usage(.tooLateForMail(target.reminder))
+    throw Failure.usage(
+      tr(
+        "Reminder {id} was shown already: with a new time (`--in`, `--at`) it is mailed then.",
+        ["id": String(target.reminder)]))
   }
 
   /// A request's mail is what its template made of it, once. It is not shown, but ahead of its time.
@@ -108,19 +101,22 @@ private struct Edition {
     guard let mail, mail.letter != nil else { return }
     let ofPopups: [Option] = [.nag, .times, .speak, .noSpeak]
     let untrue = [.text, .everyRule] + (mail.isOnly ? ofPopups : [])
-    if let option = untrue.first(where: arguments.has) {
-      throw Failure.usage(.ofARequest(option.name, target.reminder))
+    if let option = untrue.first(where: args.has) {
+      throw Failure.usage(
+        tr(
+          "Reminder {id} is a request, whose mail its template has made: {option} would change nothing of it. `remindctl cancel {id}`, and make the request anew.",
+          ["id": String(target.reminder), "option": option.name]))
     }
   }
 
   /// The command, as `show` prints it; without the new text, which is long.
-  private var words: String {
+  private var editWords: String {
     let options = [.inLength, .atTime, .everyRule, .tz] + Option.alerts + Option.mails + [.noMail]
     var words = "edit"
     for option in options {
-      guard let value = arguments.value(option) else { continue }
+      guard let value = args.value(option) else { continue }
       words += " " + option.name + (option.value == nil ? "" : " " + value)
     }
-    return text == nil ? words : words + " " + Option.text.name
+    return args.has(.text) ? words + " " + Option.text.name : words
   }
 }

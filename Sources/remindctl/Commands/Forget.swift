@@ -1,24 +1,26 @@
+import Localization
 import Reminders
+import Store
 import System
 
 extension Command {
   func runForget() throws -> Interaction {
-    let entries = try meant()
-    guard !entries.isEmpty else {
-      return .done(
-        try isJSON
-          ? forget(entries)
-          : CommandResult(remarks: [Messages.nothingToForget]))
+    let entries = try forgettable()
+    guard !entries.isEmpty || isJSON else {
+      return .done(CommandResult(remarks: [tr("There is nothing to forget.")]))
     }
-    return try confirmed(Messages.confirmForget(count: entries.count)) {
-      try forget(entries)
-    }
+    guard !entries.isEmpty else { return .done(try forget(entries)) }
+    return try confirmed(
+      tr(
+        entries.count, "Forget {n} reminder for good? [y/N] ",
+        "Forget {n} reminders for good? [y/N] ")
+    ) { try forget(entries) }
   }
 
   /// What is meant, each reminder once. All of it is finished.
-  private func meant() throws -> [Entry] {
+  private func forgettable() throws -> [Entry] {
     guard let date = args.value(.beforeDate) else {
-      return try named(try ReminderID.all(in: args, context))
+      return try finished(try ReminderID.all(in: args, context))
     }
     try args.expectNoWords(with: .beforeDate)
     let end = try context.pastTime(date)
@@ -27,12 +29,11 @@ extension Command {
       .compactMap { try store.entry(of: $0) }
   }
 
-  private func named(_ ids: [ReminderID]) throws -> [Entry] {
+  private func finished(_ ids: [ReminderID]) throws -> [Entry] {
     guard let store = try context.reader() else { throw ids.unknown }
     var entries: [Entry] = []
     var unknown: [Failure.UnknownReminder] = []
-    var unfinished: [Int64] = []
-    var mailed: [Int64] = []
+    var (unfinished, mailed): ([Int64], [Int64]) = ([], [])
     for id in try ids.numbers(in: store) {
       if let entry = try store.entry(of: id) {
         entries.append(entry)
@@ -65,16 +66,33 @@ extension Command {
     if paths.hasSpool { for entry in entries { paths.removeMail(of: entry.uid) } }
     let lines =
       entries.count > 20
-      ? [Messages.forgotten(count: entries.count)]
-      : entries.map { Messages.forgotten(id: String($0.id), text: $0.title) }
-    var remarks = isErased ? [] : [Messages.logNotEmptied]
-    remarks += unfinished.map { Messages.copyIsWritten(VisibleText.line($0)) }
-    if !kept.isEmpty { remarks += [Messages.keptCopies, "rm " + spaced(kept.map(\.shellWord))] }
+      ? [tr(entries.count, "{n} reminder forgotten", "{n} reminders forgotten")]
+      : entries.map { tr("{id}  {text}  forgotten", ["id": String($0.id), "text": $0.title]) }
+    var remarks =
+      isErased
+      ? []
+      : [
+        tr(
+          """
+          The texts are gone from the store, but another program is reading its log just now: they are \
+          erased from the file at the next `remindctl forget`, or when that program is through.
+          """)
+      ]
+    remarks += unfinished.map {
+      tr(
+        "{path} is being written just now, and may have the texts.", ["path": VisibleText.line($0)])
+    }
+    if !kept.isEmpty {
+      remarks += [
+        tr("Stores that were kept aside may still have the texts; this removes them:"),
+        "rm " + spaced(kept.map(\.shellWord)),
+      ]
+    }
     return answer(
       json: [
         ("forgotten", .array(entries.map { .number($0.id) })),
         ("erased", .boolean(isErased && unfinished.isEmpty && kept.isEmpty)),
-        ("kept", .array((unfinished + kept).map(JSON.string))),
+        ("kept", .texts(unfinished + kept)),
       ], text: lines.lines, remarks: remarks, hasChanged: true)
   }
 }

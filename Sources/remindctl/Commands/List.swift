@@ -1,13 +1,14 @@
 import CivilTime
+import Localization
 import TimeLanguage
 
 extension Command {
   func runList() throws -> CommandResult {
     try args.expectNoWords()
     try args.expectOne(of: .json, .plain, .sentences)
-    let limit = try args.limit(context)
     let store = try context.reader()
-    let list = PagedList(open: store, context, tag: args.value(.withTag), limit: limit)
+    let list = PagedList(
+      .open, of: store, context, tag: args.value(.withTag), limit: try args.limit(context))
     let speaking = args.has(.sentences) ? context.spoken : context
     var result = try list.result(
       args, empty: Messages.nothingToCome,
@@ -25,10 +26,12 @@ extension Command {
     try args.expectOne(of: .json, .plain, .sentences)
     let since = try args.value(.since).map(context.pastTime)
     let list = PagedList(
-      past: try context.reader(), context, since: since ?? .earliest,
-      tag: args.value(.withTag), limit: try args.limit(context))
+      .past, of: try context.reader(), context, since: since, tag: args.value(.withTag),
+      limit: try args.limit(context))
     return try list.result(
-      args, empty: since == nil ? Messages.nothingHappened : Messages.nothingSince)
+      args,
+      empty: since == nil
+        ? Messages.nothingHappened : tr("Nothing has been shown or finished since then."))
   }
 
   func runShow() throws -> CommandResult {
@@ -37,11 +40,12 @@ extension Command {
     if isJSON {
       return CommandResult(output: ReminderDetails.json(entry, in: store, context))
     }
-    let pauseEnd = try store.pauseEnd()
     guard let life = try store.biography(of: entry.id) else { throw id.unknown }
     let daemon = try context.daemon()
+    let details = ReminderDetails(
+      life: life, daemon: daemon, pauseEnd: try store.pauseEnd(), context: context)
     return CommandResult(
-      output: .text(ReminderDetails(life, daemon: daemon, pauseEnd: pauseEnd, context).text),
+      output: .text(details.text),
       remarks: daemon == nil && life.isUnfinished ? [Messages.unserved] : [])
   }
 }
@@ -49,11 +53,8 @@ extension Command {
 extension Context {
   /// A time that is over, in the user's words.
   func pastTime(_ words: String) throws -> Instant {
-    do throws(TimeError) {
-      return try Parser.past(
-        words,
-        in: TimeContext(
-          now: now, zone: local.zone, isPinned: local.isPinned, languages: language.languages))
-    } catch { throw Failure.alone(error, input: words) }
+    do throws(TimeError) { return try Parser.past(words, in: timeContext) } catch {
+      throw TimeFailure(error, in: words, .alone)
+    }
   }
 }

@@ -1,4 +1,6 @@
 import Configuration
+import Glibc
+import Localization
 import Mail
 import Reminders
 import Store
@@ -8,7 +10,7 @@ extension Command {
   /// What became of a reminder's mails: `mail show`.
   func showMail(_ word: String?) throws -> CommandResult {
     try args.expectOne(of: .json, .raw)
-    guard let word else { throw Failure.usage(.missingID(verb: "mail show", next: [])) }
+    guard let word else { throw Failure.missingID(verb: "mail show", next: []) }
     let (store, entry) = try ReminderID.id(word).found(in: try context.reader())
     let records = try store.mails(of: entry.id)
     guard entry.options.mail != nil || !records.isEmpty else {
@@ -22,36 +24,30 @@ extension Command {
     }
     if args.has(.raw) {
       guard let spool = mails.last(where: { $0.spool != nil })?.spool else {
-        throw Failure.noMail(entry.id, .notWritten)
+        throw Failure.mailNotWritten(entry.id)
       }
       return CommandResult(output: .text(spool.text))
     }
     // A file that cannot be read has no bytes.
     let files = (entry.options.mail?.attachments ?? []).map { file in
-      (name: file.name, size: SpoolFile.size(file.path) ?? 0)
+      var status = stat()
+      return (path: file.name, size: stat(file.path, &status) == 0 ? Int64(status.st_size) : 0)
     }
+    let recipient = VisibleText.line(entry.options.mail?.recipient ?? "")
     return answer(
       json: [
         ("id", .number(entry.id)), ("text", .string(entry.text ?? Product.defaultTitle)),
         (
           "attachments",
-          .array(files.map { ["name": .string($0.name), "bytes": .number($0.size)] })
+          .array(files.map { ["name": .string($0.path), "bytes": .number($0.size)] })
         ),
         ("mails", .array(mails.map { .object($0.members) })),
-      ], text: lines(entry, mails, files).lines)
-  }
-
-  private func lines(
-    _ entry: Entry, _ mails: [DetailedMail], _ files: [(name: String, size: Int64)]
-  ) -> [String] {
-    let head = "\(entry.id)  " + entry.title
-    let attached = files.map {
-      Messages.attached(VisibleText.line($0.name), size: ByteCount.text($0.size))
-    }
-    let recipient = VisibleText.line(entry.options.mail?.recipient ?? "")
-    return [head] + attached
-      + (mails.isEmpty
-        ? [Messages.mailIsToCome(to: recipient)] : mails.flatMap { $0.lines(context) })
+      ],
+      text: (["\(entry.id)  " + entry.title] + MailOptions.lines(of: files)
+        + (mails.isEmpty
+          ? [tr("It is still to be mailed, to {address}.", ["address": recipient])]
+          : mails.flatMap { $0.lines(context) }))
+        .lines)
   }
 }
 
@@ -66,34 +62,27 @@ private struct DetailedMail {
     let head = Messages.mailHead(
       to: VisibleText.line(record.recipient), account: record.account,
       Messages.mailState(record), purpose: Messages.purpose(record.purpose))
-    var lines: [String] = []
-    if let spool {
-      lines.append(
-        Messages.mailWritten(id: spool.messageID ?? "", size: ByteCount.text(spool.size)))
+    let written = spool.map {
+      Messages.mailWritten(id: $0.messageID ?? "", size: ByteCount.text($0.size))
     }
-    lines += attempts.map { attempt in
-      Messages.attempt(attempt, context.when(attempt.began))
-    }
-    if let again = record.again { lines.append(Messages.mailGoesAgain(context.when(again))) }
-    return [head] + lines.map { "   " + $0 }
+    let again = record.again.map { tr("Again {when}.", ["when": context.when($0)]) }
+    let tries = attempts.map { Messages.attempt($0, context.when($0.began)) }
+    return [head] + ([written] + tries + [again]).compactMap(\.self).map { "   " + $0 }
   }
 
-  var members: [(name: String, value: JSON)] {
+  var members: Members {
     record.members + [
-      ("message_id", spool?.messageID.map(JSON.string) ?? .null),
-      ("bytes", spool.map { .number($0.size) } ?? .null),
+      ("message_id", .orNull(spool?.messageID)), ("bytes", spool.map { .number($0.size) } ?? .null),
       ("attempts", .array(attempts.map { .object($0.members) })),
     ]
   }
 }
 
 extension MailAttempt {
-  fileprivate var members: [(name: String, value: JSON)] {
+  fileprivate var members: Members {
     [
-      ("attempt", .number(Int64(number))), ("claimed_ms", .number(began.milliseconds)),
-      ("ended_ms", .number(ended.milliseconds)),
-      ("verdict", .string(result.verdict.rawValue)),
-      ("reason", result.reason.map { .string($0.rawValue) } ?? .null),
+      ("attempt", .count(number)), ("claimed_ms", .instant(began)), ("ended_ms", .instant(ended)),
+      ("verdict", .word(result.verdict)), ("reason", .orNull(result.reason?.rawValue)),
       ("reply", .string(result.text)),
     ]
   }

@@ -1,17 +1,32 @@
 import CivilTime
+import Localization
 import Reminders
 import Store
+import System
 import TimeLanguage
 
 extension Command {
   func runParse() throws -> CommandResult {
     let question = try ParseQuestion(args)
-    if args.has(.stdin) {
-      try args.expectNoWords()
-      return CommandResult(output: .pieces(ParseStream(question, context).next))
+    guard args.has(.stdin) else {
+      let parsed = try question.answer(args, context)
+      return answer(json: parsed.members, text: parsed.text)
     }
-    let parsed = try question.answer(args, context)
-    return answer(json: parsed.members, text: parsed.text)
+    try args.expectNoWords()
+    // A request in JSON on each line, and an answer to each on a line.
+    var lines = InputLines()
+    let reader = try JSONReader()
+    return CommandResult(
+      output: .pieces {
+        guard let line = try lines.next() else { return nil }
+        do {
+          let line = try line.get()
+          let parsed = try question.answer(line, reader, context)
+          return JSON.object([JSON.schema] + parsed.members).text + "\n"
+        } catch {
+          return Failure(error, try? context.paths()).json
+        }
+      })
   }
 }
 
@@ -26,10 +41,9 @@ struct ParseQuestion {
   var language: Language?
 
   init(_ arguments: Arguments) throws {
-    try set("as", arguments.value(.as))
-    try set("now", arguments.value(.now))
-    try set("tz", arguments.value(.tz))
-    try set("lang", arguments.value(.lang))
+    for option in [Option.as, .now, .tz, .lang] {
+      try set(option.long, arguments.value(option))
+    }
   }
 
   /// Takes the value of an option, or of a request's member; nil changes nothing.
@@ -38,12 +52,12 @@ struct ParseQuestion {
     switch name {
     case "as":
       guard let verb = TimeVerb(rawValue: value) else {
-        throw Failure.usage(.notOneOf(TimeVerb.allCases.map(\.rawValue), value, option: name))
+        throw Failure.notOneOf(TimeVerb.allCases.map(\.rawValue), value, option: name)
       }
       self.verb = verb
     case "lang":
       guard let language = Language(locale: value) else {
-        throw Failure.usage(.notOneOf(Language.allCases.map(\.rawValue), value, option: name))
+        throw Failure.notOneOf(Language.allCases.map(\.rawValue), value, option: name)
       }
       self.language = language
     case "now": now = value
@@ -54,12 +68,36 @@ struct ParseQuestion {
 
   func answer(_ arguments: Arguments, _ context: Context) throws -> ParseAnswer {
     let context = try self.context(context)
-    return ParseAnswer(try Request(arguments, as: verb, context), context)
+    return ParseAnswer(request: try Request(arguments, as: verb, context), context: context)
   }
 
-  func answer(_ input: String, _ context: Context) throws -> ParseAnswer {
-    let context = try self.context(context)
-    return ParseAnswer(try Request(input, as: verb, timeEnd: nil, context), context)
+  /// - Parameter line: a request in JSON; what it does not say is as here.
+  fileprivate func answer(
+    _ line: String, _ reader: JSONReader, _ context: Context
+  ) throws -> ParseAnswer {
+    guard let members = try reader.members(of: line) else {
+      throw Failure.usage(
+        tr(
+          "The line is not a JSON object like {example}.", ["example": #"{"input":"tomorrow 9am"}"#]
+        ))
+    }
+    var question = self
+    var input = ""
+    for (name, value) in members where ["input", "as", "now", "tz", "lang"].contains(name) {
+      switch (value, name) {
+      case (.null, _): break
+      case (.other, _):
+        throw Failure.usage(tr("`{member}` must be a string.", ["member": VisibleText.line(name)]))
+      case (.string(let value), "input"): input = value
+      // As with a locale, a language that is not read here goes nowhere.
+      case (.string(let value), "lang"):
+        question.language = Language(locale: value) ?? question.language
+      case (.string(let value), _): try question.set(name, value)
+      }
+    }
+    let context = try question.context(context)
+    let request = try Request(input, as: question.verb, timeEnd: nil, context)
+    return ParseAnswer(request: request, context: context)
   }
 
   /// The world in which the words are read.
@@ -71,65 +109,71 @@ struct ParseQuestion {
     guard
       let instant = WallTime(now).map({ context.local.zone.instant(of: $0) })
         ?? Instant.parseRFC3339(now)?.instant
-    else { throw Failure.usage(.notAMoment(now, option: "now")) }
+    else {
+      throw Failure.usage(
+        tr(
+          "`{option}` is a time like 2026-03-28T10:15:30 or 2026-03-28T10:15:30+01:00, not '{text}'.",
+          ["text": VisibleText.line(now), "option": "now"]))
+    }
     return context.at(instant)
   }
 }
 
-/// A request in JSON on each line of standard input, and an answer to each on standard output.
-private final class ParseStream {
-  private let question: ParseQuestion
-  private let context: Context
-  private var lines = InputLines()
-  private var reader: JSONReader?
+/// What `parse` says about a phrase.
+struct ParseAnswer {
+  let request: Request
+  let context: Context
 
-  /// - Parameter question: the defaults of each request.
-  init(_ question: ParseQuestion, _ context: Context) {
-    self.question = question
-    self.context = context
+  /// The next times at which it is due, at most five.
+  private var occurrences: [Instant] {
+    guard let recurrence = request.trigger.recurrence else { return [request.due] }
+    var found = [request.due]
+    while found.count < 5, let next = recurrence.next(after: found.last!, in: request.zone) {
+      found.append(next)
+    }
+    return found
   }
 
-  /// The next answer, on a line; nil at the end of the input.
-  func next() throws -> String? {
-    guard let line = try lines.next() else { return nil }
-    do {
-      return JSON.object([JSON.schema] + (try answer(line).members)).text + "\n"
-    } catch {
-      return Failure(error, try? context.paths()).json
+  /// The members of the answer in JSON. Months have no length, so a time that is months ahead is
+  /// an instant.
+  var members: Members {
+    let zone = context.local.zone
+    let due = ("due", JSON.string(request.due.rfc3339(in: zone)))
+    let text = ("text", JSON.orNull(request.reading.text))
+    switch request.reading.when {
+    case .span(let span) where span.months == 0:
+      let seconds = Int64(span.days) * 86_400_000 + span.milliseconds
+      return [("kind", "duration"), ("seconds", .thousandths(seconds)), due, text]
+    case .span, .wall: return [("kind", "instant"), due, text]
+    case .recurrence(let recurrence, _):
+      return [
+        ("kind", "recurrence"), ("rrule", .string(recurrence.rule.description)),
+        ("occurrences", .texts(occurrences.map { $0.rfc3339(in: zone) })), text,
+      ]
     }
   }
 
-  private func answer(_ line: InputLines.Line) throws -> ParseAnswer {
-    let text: String
-    switch line {
-    case .text(let line): text = line
-    case .notUTF8: throw Failure.usage(.textNotUTF8)
-    case .tooLong: throw Failure.usage(.textTooLong(limit: InputLines.limit))
+  /// The same for people.
+  var text: String {
+    let there = context.following(request)
+    var lines = [tr("Time: {words}", ["words": VisibleText.line(request.words)])]
+    if let recurrence = request.trigger.recurrence {
+      let (rule, rrule) = (there.rule(recurrence), recurrence.rule.description)
+      lines.append(
+        rule.contains(rrule)
+          ? tr("Rule: {rule}", ["rule": rrule])
+          : tr("Rule: {rule} ({rrule})", ["rule": rule, "rrule": rrule]))
     }
-    let members = try openReader().members(of: text)
-    guard let members else { throw Failure.usage(.notAnObject) }
-    var question = question
-    var input = ""
-    for (name, value) in members where ["input", "as", "now", "tz", "lang"].contains(name) {
-      switch value {
-      case .null: break
-      case .other: throw Failure.usage(.notAString(member: name))
-      case .string(let value):
-        switch name {
-        case "input": input = value
-        // As with a locale, a language that is not read here goes nowhere.
-        case "lang": question.language = Language(locale: value) ?? question.language
-        default: try question.set(name, value)
-        }
-      }
+    for (index, due) in occurrences.enumerated() {
+      let line = tr(
+        "{when} ({distance})",
+        ["when": there.when(due), "distance": context.onTheSecond.distance(to: due)])
+      lines.append(index == 0 ? Messages.next(line) : "      " + line)
     }
-    return try question.answer(input, context)
-  }
-
-  private func openReader() throws -> JSONReader {
-    if let reader { return reader }
-    let made = try JSONReader()
-    reader = made
-    return made
+    lines += request.notes(context).map { "      " + $0 }
+    lines.append(
+      request.reading.text.map { tr("Text: {text}", ["text": VisibleText.line($0)]) }
+        ?? tr("Text: none ({title})", ["title": Messages.defaultTitle]))
+    return lines.lines
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import Localization
 import Reminders
 
 extension Command {
@@ -8,29 +9,31 @@ extension Command {
     try context.writer().setPause(until: end, at: context.now)
     let distance = request?.distance(context) ?? context.distance(to: end, units: 4)
     return answer(
-      json: context.pauseMembers(end),
-      text: Messages.paused(until: context.dateAndTime(at: end), distance) + " "
-        + Messages.howToResume + "\n", hasChanged: true)
+      json: context.pauseMembers(end), text: context.paused(until: end, distance) + "\n",
+      hasChanged: true)
   }
 
   func runResume() throws -> CommandResult {
     try args.expectNoWords()
-    let wasPaused = try endPause()
+    let store = try context.existingWriter()
+    let end = try store?.pauseEnd()
+    if end != nil { try store?.setPause(until: nil, at: context.now) }
+    let wasPaused = context.running(end) != nil
     return answer(
       json: [("was_paused", .boolean(wasPaused))] + context.pauseMembers(nil),
-      text: (wasPaused ? Messages.resumed : Messages.wasNotPaused) + "\n", hasChanged: true)
-  }
-
-  private func endPause() throws -> Bool {
-    guard let store = try context.existingWriter(), let end = try store.pauseEnd() else {
-      return false
-    }
-    try store.setPause(until: nil, at: context.now)
-    return end > context.now
+      text: (wasPaused ? Messages.resumed : tr("There was no pause.")) + "\n", hasChanged: true)
   }
 }
 
 extension Context {
+  /// A pause's end; nil if it is over.
+  func running(_ pauseEnd: Instant?) -> Instant? { pauseEnd.flatMap { $0 > now ? $0 : nil } }
+
+  /// That reminders are paused, and how to change that.
+  func paused(until end: Instant, _ distance: String) -> String {
+    Messages.paused(until: dateAndTime(at: end), distance) + " " + Messages.howToResume
+  }
+
   /// Why only critical reminders are shown now, for people; nil if all are.
   /// - Parameter pauseEnd: as the store has it.
   func silenceNow(pauseEnd: Instant?) -> String? {
@@ -44,7 +47,7 @@ extension Context {
   }
 
   /// The end of the pause in JSON; null if there is none.
-  func pauseMembers(_ end: Instant?) -> [(name: String, value: JSON)] {
-    JSON.time("paused_until", orNull: end.flatMap { $0 > now ? $0 : nil }, in: local.zone)
+  func pauseMembers(_ end: Instant?) -> Members {
+    JSON.time("paused_until", running(end), in: local.zone)
   }
 }

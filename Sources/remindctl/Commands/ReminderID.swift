@@ -1,33 +1,25 @@
 import Reminders
 import Store
 
-/// How a user names a reminder.
-enum ReminderID: Equatable {
-  case number(Int64)
-  /// A number beyond any that was ever given out, as it was typed.
-  case beyond(String)
-  /// The one that was shown or announced last and has not been answered.
-  case last
+/// How a user names a reminder: by its number, or as the `last` one, that was shown or announced last
+/// and has not been answered.
+struct ReminderID: Equatable {
+  /// As the user would write it. A number may be beyond any that was ever given out.
+  let word: String
 
-  static let lastWord = Failure.UnknownReminder.last
+  static let last = ReminderID(word: Failure.UnknownReminder.last)
+
+  private init(word: String) { self.word = word }
 
   /// `7`, `#7` or `last`; nil for any other word.
-  init?(_ word: String) {
-    if word == ReminderID.lastWord {
-      self = .last
-      return
-    }
-    let digits = word.utf8.first == UInt8(ascii: "#") ? word.dropFirst() : word[...]
-    guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
-    self = Int64(digits).map(ReminderID.number) ?? .beyond(String(digits))
-  }
-
-  /// As the user would write it.
-  var word: String {
-    switch self {
-    case .number(let id): String(id)
-    case .beyond(let digits): digits
-    case .last: ReminderID.lastWord
+  init?(_ typed: String) {
+    let digits = typed.utf8.first == UInt8(ascii: "#") ? typed.dropFirst() : typed[...]
+    if typed == ReminderID.last.word {
+      word = typed
+    } else if !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) {
+      word = Int64(digits).map { String($0) } ?? String(digits)
+    } else {
+      return nil
     }
   }
 
@@ -45,35 +37,24 @@ enum ReminderID: Equatable {
 
   /// The one that a command's words begin with.
   static func first(in arguments: Arguments, _ context: Context) throws -> ReminderID {
-    guard let word = arguments.words.first else {
-      throw Failure.usage(.missingID(verb: arguments.verb.name, next: try next(context)))
-    }
-    return try id(word)
+    if let word = arguments.words.first { return try id(word) }
+    // Those that come next, to choose from.
+    let next = try PagedList(.open, of: try context.reader(), context, limit: 5).next()
+    let lines = Row.lines(next.map { Row($0, context) }, context.terminal)
+    throw Failure.missingID(verb: arguments.verb.name, next: lines)
   }
 
   /// The one that a word names.
   static func id(_ word: String) throws -> ReminderID {
-    guard let id = ReminderID(word) else { throw Failure.usage(.notAnID(word)) }
+    guard let id = ReminderID(word) else { throw Failure.notAnID(word) }
     return id
-  }
-
-  /// Those that come next, to choose from.
-  private static func next(_ context: Context) throws -> [String] {
-    let rows = try PagedList(open: try context.reader(), context, limit: 5).next()
-      .map { Row($0, context) }
-    let widths = Row.Widths(rows)
-    return rows.map { $0.line(widths, context.terminal) }
   }
 
   /// Its number in `store`.
   func number(in store: ReminderStore) throws -> Int64 {
-    switch self {
-    case .number(let id): return id
-    case .beyond: throw unknown
-    case .last:
-      guard let id = try store.lastUnanswered() else { throw unknown }
-      return id
-    }
+    let number = self == .last ? try store.lastUnanswered() : Int64(word)
+    guard let number else { throw unknown }
+    return number
   }
 
   /// The reminder that it names, and the store that has it.
@@ -89,12 +70,10 @@ enum ReminderID: Equatable {
 extension [ReminderID] {
   /// The numbers of all, each once.
   func numbers(in store: ReminderStore) throws -> [Int64] {
-    var numbers: [Int64] = []
-    for id in self {
+    try reduce(into: []) { numbers, id in
       let number = try id.number(in: store)
       if !numbers.contains(number) { numbers.append(number) }
     }
-    return numbers
   }
 
   /// The store to write; if there is none yet, there is none of these either.
@@ -109,9 +88,9 @@ extension [ReminderID] {
 extension Context {
   /// The error if nothing of the reminder `id` is open.
   func unknown(_ id: Int64, in store: ReminderStore) throws -> Failure.UnknownReminder {
-    let entry = try store.entry(of: id)
+    let state = try store.entry(of: id)?.state
     return Failure.UnknownReminder(
-      id: String(id), state: entry?.state, closed: try closingTime(of: id, in: store))
+      id: String(id), state: state, closed: try closingTime(of: id, in: store))
   }
 
   /// When the popup of a reminder was closed that ended by that.

@@ -1,6 +1,7 @@
 import CivilTime
 import Configuration
 import Glibc
+import Localization
 import Reminders
 import Store
 import System
@@ -24,7 +25,7 @@ extension Command {
       }
       let failure = Failure(error, try? context.paths())
       return CommandResult(
-        remarks: Messages.failure(failure, columns: nil) + [
+        remarks: failure.sentences + [
           Messages.daemonWaits(why: restarts.why, restarts: restarts.count)
         ],
         code: failure.code)
@@ -42,10 +43,13 @@ extension Command {
       remarks.append(recovered.sentence(path: paths.store))
     }
     if !isJSON {
-      remarks.append(problems == 0 ? Messages.allWell : Messages.problems(problems))
+      remarks.append(
+        problems == 0
+          ? tr("Reminders will come.")
+          : tr(problems, "There is {n} problem.", "There are {n} problems."))
     }
     var report = answer(
-      json: [("problems", .number(Int64(problems))), ("findings", .array(checks.map(\.json)))],
+      json: [("problems", .count(problems)), ("findings", .array(checks.map(\.json)))],
       text: checks.map { $0.lines(on: context.terminal) }.joined(), remarks: remarks)
     report.code = problems == 0 ? .done : .failed
     return report
@@ -58,7 +62,7 @@ extension Command {
     let lines =
       ["remindctl \(Product.version)"] + (daemon.map { ["remindd " + VisibleText.line($0)] } ?? [])
     return answer(
-      json: [("version", .string(Product.version)), ("daemon", daemon.map(JSON.string) ?? .null)],
+      json: [("version", .string(Product.version)), ("daemon", .orNull(daemon))],
       text: lines.lines)
   }
 }
@@ -66,28 +70,26 @@ extension Command {
 extension Context {
   /// How often, and why, the user's service manager has to start remindd again; nil if it does not.
   fileprivate var restarts: UserManager.Restarts? {
-    UserManager(self)?.properties(UserManager.Restarts.properties).flatMap {
-      UserManager.Restarts($0)
-    }
+    UserManager(self)?.properties(UserManager.Restarts.properties)
+      .flatMap(UserManager.Restarts.init)
   }
 }
 
 /// How things are.
 private struct Status {
-  private var keeper: DaemonLock.Keeper
-  private var daemon: DaemonLock.Holder? { keeper.daemon }
+  private let keeper: DaemonLock.Keeper
   /// Whether the daemon serves the file that is there; nil if that is not known, or none runs.
-  private var isServed: Bool?
+  private let isServed: Bool?
   private var counts = Counts.none
   /// How many of the upcoming ones should have been shown.
   private var overdue = 0
   private var pauseEnd: Instant?
   private var next: Entry?
-  private var path: String
+  private let path: String
   /// Nil if it is not known.
-  private var room: DiskRoom?
+  private let room: DiskRoom?
   /// Damaged files that were kept aside.
-  private var aside: [DamagedStore] = []
+  private let aside: [DamagedStore]
 
   init(_ context: Context) throws {
     let paths = try context.paths()
@@ -106,54 +108,54 @@ private struct Status {
   }
 
   func lines(_ context: Context) -> [String] {
-    var lines = [context.silenceNow(pauseEnd: pauseEnd)].compactMap { $0 }
-    if let daemon {
-      lines.append(
-        daemon.version.isEmpty
-          ? Messages.servingUnnamed
-          : Messages.serving(
-            version: VisibleText.line(daemon.version),
-            since: context.dateAndTime(at: daemon.since), process: String(daemon.process)))
-    } else if case .other(let process) = keeper {
-      lines.append(Messages.barred(process))
-    } else if let restarts = context.restarts {
-      lines.append(Messages.daemonWaits(why: restarts.why, restarts: restarts.count))
-    } else {
-      lines.append(Messages.unserved)
+    let path = VisibleText.line(path)
+    let next = next.map { next in
+      Messages.next(
+        tr(
+          "{id}  {text}  {when} ({distance})",
+          [
+            "id": String(next.id), "text": next.title, "when": context.when(next.due),
+            "distance": context.distance(to: next.due),
+          ]))
     }
-    if isServed == false {
-      lines.append(Messages.unservedStore(VisibleText.line(path), isGone: access(path, F_OK) != 0))
-    }
-    if let next {
-      lines.append(
-        Messages.next(
-          Messages.created(
-            id: String(next.id), text: next.title, when: context.when(next.due),
-            distance: context.distance(to: next.due))))
-    }
-    if let room, room.isFull { lines.append(Messages.diskFull(Messages.megabytes(room.bytes))) }
-    return lines + [
-      Messages.counts(counts, overdue: overdue, isServed: daemon != nil),
-      Messages.store(VisibleText.line(path)),
+    let first = [
+      context.silenceNow(pauseEnd: pauseEnd), service(context),
+      isServed == false ? Messages.unservedStore(path, isGone: access(self.path, F_OK) != 0) : nil,
+      next, room.flatMap { $0.isFull ? Messages.diskFull(Messages.megabytes($0.bytes)) : nil },
+    ]
+    return first.compactMap(\.self) + [
+      Messages.counts(counts, overdue: overdue, isServed: keeper.daemon != nil),
+      Messages.store(path),
     ] + aside.map(Messages.damagedStore)
   }
 
-  func members(_ context: Context) -> [(name: String, value: JSON)] {
+  /// Who shows reminders, or why nobody does.
+  private func service(_ context: Context) -> String {
+    if let daemon = keeper.daemon {
+      return daemon.version.isEmpty
+        ? tr("remindd is running.")
+        : Messages.serving(
+          version: VisibleText.line(daemon.version),
+          since: context.dateAndTime(at: daemon.since), process: String(daemon.process))
+    }
+    if case .other(let process) = keeper { return Messages.barred(process) }
+    guard let restarts = context.restarts else { return Messages.unserved }
+    return Messages.daemonWaits(why: restarts.why, restarts: restarts.count)
+  }
+
+  func members(_ context: Context) -> Members {
     let zone = context.local.zone
-    var members: [(name: String, value: JSON)] = [("daemon", JSON.daemon(isRunning: daemon != nil))]
-    if let daemon, !daemon.version.isEmpty {
-      members +=
-        [
-          ("pid", .number(Int64(daemon.process))), ("version", .string(daemon.version)),
-        ] + JSON.time("since", daemon.since, in: zone)
+    var members: Members = [("daemon", JSON.daemon(isRunning: keeper.daemon != nil))]
+    if let daemon = keeper.daemon, !daemon.version.isEmpty {
+      members += [("pid", .count(Int(daemon.process))), ("version", .string(daemon.version))]
+      members += JSON.time("since", daemon.since, in: zone)
     }
     return members + [
       ("store_served", isServed.map(JSON.boolean) ?? .null),
       ("next", next.map { .object($0.members(in: zone)) } ?? .null),
-      ("pending", .number(Int64(counts.pending))), ("held", .number(Int64(counts.held))),
-      ("unanswered", .number(Int64(counts.unanswered))), ("overdue", .number(Int64(overdue))),
-      ("store", .string(path)),
-      ("damaged", .array(aside.map { .string($0.path) })),
+      ("pending", .count(counts.pending)), ("held", .count(counts.held)),
+      ("unanswered", .count(counts.unanswered)), ("overdue", .count(overdue)),
+      ("store", .string(path)), ("damaged", .texts(aside.map(\.path))),
     ] + context.pauseMembers(pauseEnd)
   }
 }

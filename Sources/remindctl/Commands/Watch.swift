@@ -1,5 +1,6 @@
 import CivilTime
 import Glibc
+import Localization
 import Store
 import System
 
@@ -7,13 +8,33 @@ extension Command {
   func runWatch() throws -> CommandResult {
     try args.expectNoWords()
     try args.expectOne(of: .json, .format)
-    let output =
-      if let format = args.value(.format) {
-        try BarWatcher(context, try BarFormat(format)).output
-      } else {
-        try Watcher(context, isJSON: args.has(.json)).output
+    let format = try args.value(.format).map(BarFormat.init)
+    return CommandResult(
+      output: .pieces(
+        try format.map { try barLines($0) } ?? Watcher(context, isJSON: isJSON).next),
+      endsWithReader: true)
+  }
+
+  /// How things are, and again whenever that is another line. What is in the way is a line, too, and
+  /// waited for until it is not.
+  private func barLines(_ format: BarFormat) throws -> () throws -> String? {
+    let bell = try StoreWatcher(waitingFor: try? context.paths())
+    var last: String?
+    var end: Instant?
+    var hasProblem = false
+    return {
+      // At once for the first line; then whenever something happens, until the end of it all.
+      while try last == nil || bell.wait(until: end) {
+        // A repair that failed once is not tried again.
+        let status = try BarStatus.current(context.renewed, repairing: !hasProblem)
+        (hasProblem, end) = (status.state == .problem, status.end)
+        let line = format.line(status)
+        guard line != last else { continue }
+        last = line
+        return line
       }
-    return CommandResult(output: output, endsWithReader: true)
+      return nil
+    }
   }
 }
 
@@ -32,23 +53,19 @@ private final class Watcher {
     self.isJSON = isJSON
     // The bell first: what happens from here on is not missed.
     let paths = try context.paths()
-    bell = try StoreWatcher(making: paths)
-    position = .start
+    try paths.makeDataFolder()
+    bell = try StoreWatcher(waitingFor: paths)
     file = FileIdentity(at: paths.store)
-    if let store = try context.reader() {
-      position = try store.watchPosition()
-    }
+    position = try context.reader()?.watchPosition() ?? .start
   }
 
   /// Waits; ends with its reader, or when the user wants it to.
-  var output: Output {
-    .pieces {
-      while try self.bell.wait() {
-        let lines = try self.changes()
-        if !lines.isEmpty { return lines }
-      }
-      return nil
+  func next() throws -> String? {
+    while try bell.wait() {
+      let lines = try changes()
+      if !lines.isEmpty { return lines }
     }
+    return nil
   }
 
   /// What has happened since, a line each. The store is not kept open: it is others' to write.
@@ -57,14 +74,11 @@ private final class Watcher {
     var position = position
     let changes = try store.changes(since: &position)
     self.position = position
-    return changes.reduce(into: "") { text, change in
-      text += isJSON ? change.json(in: context.local.zone).text : change.sentence(context)
-      text += "\n"
-    }
+    return changes.map { change in
+      isJSON ? change.json(in: context.local.zone).text : change.sentence(context)
+    }.lines
   }
-}
 
-extension Watcher {
   /// The store; nil if it is not there. From another one than before, changes are read since the old
   /// one went.
   private func reader() throws -> ReminderStore? {
@@ -76,7 +90,9 @@ extension Watcher {
     guard let store else {
       if gone == nil, file != nil {
         gone = context.renewed.now
-        let sentence = Messages.waitsForStore(VisibleText.line(paths.store))
+        let sentence = tr(
+          "{path} is gone; what happens is printed when it is there again.",
+          ["path": VisibleText.line(paths.store)])
         Stream.error.say("remindctl: \(sentence)\n")
       }
       return nil
@@ -90,44 +106,6 @@ extension Watcher {
     }
     gone = nil
     return store
-  }
-}
-
-/// Prints how things are, and again whenever that is another line. What is in the way is a line, too, and
-/// waited for until it is not.
-private final class BarWatcher {
-  private let context: Context
-  private let format: BarFormat
-  private let bell: StoreWatcher
-  private var last: String?
-  private var end: Instant?
-  private var hasProblem = false
-
-  init(_ context: Context, _ format: BarFormat) throws {
-    self.context = context
-    self.format = format
-    bell = try StoreWatcher(waitingFor: try? context.paths())
-  }
-
-  var output: Output {
-    .pieces {
-      while try self.isTime() {
-        // A repair that failed once is not tried again.
-        let status = try BarStatus.current(self.context.renewed, repairing: !self.hasProblem)
-        self.hasProblem = status.state == .problem
-        self.end = status.end
-        let line = self.format.line(status)
-        guard line != self.last else { continue }
-        self.last = line
-        return line
-      }
-      return nil
-    }
-  }
-
-  /// At once for the first line; then whenever something happens, until the end of it all.
-  private func isTime() throws -> Bool {
-    last == nil ? true : try bell.wait(until: end)
   }
 }
 

@@ -14,33 +14,24 @@ struct Completion {
   /// The first argument that asks for it.
   static var word: String { "__complete" }
 
-  private let words: [String]
+  /// Whole ones, after the program's name.
+  let words: [String]
   /// What stands of the word in which the cursor is.
-  private let part: String
-  private let context: Context
-
-  /// - Parameter words: whole ones, after the program's name.
-  init(words: [String], part: String, _ context: Context) {
-    self.words = words
-    self.part = part
-    self.context = context
-  }
+  let part: String
+  let context: Context
 
   /// - Parameter line: what stands after the program's name.
   static func text(_ line: [String], _ context: Context) -> String {
-    let arguments = line.dropFirst(3)
-    switch line.dropFirst().first {
-    case "words":
-      guard let part = arguments.last else { return "" }
-      let completion = Completion(words: Array(arguments.dropLast()), part: part, context)
-      return lines(completion.candidates)
-    case "bash":
-      guard let text = arguments.first else { return "" }
-      let shell = BashLine(text, breaks: arguments.dropFirst().first ?? "")
-      let completion = Completion(words: shell.words, part: shell.part, context)
-      return lines(completion.candidates.compactMap(shell.inserted))
-    default: return ""
+    let arguments = Array(line.dropFirst(3))
+    guard let last = arguments.last, line.count > 3 else { return "" }
+    if line[1] == "words" {
+      return lines(Completion(words: arguments.dropLast(), part: last, context: context).candidates)
     }
+    guard line[1] == "bash" else { return "" }
+    let shell = BashLine(arguments[0], breaks: arguments.count > 1 ? arguments[1] : "")
+    return lines(
+      Completion(words: shell.words, part: shell.part, context: context).candidates
+        .compactMap(shell.inserted))
   }
 
   private static func lines(_ candidates: [Candidate]) -> String {
@@ -85,13 +76,12 @@ struct Completion {
   }
 
   private func operands(of verb: Verb, behind operands: [String]) -> [Candidate] {
-    let reminders = StoreCandidates(context, beginning: part)
     switch (verb, operands.count) {
-    case (.done, _), (.cancel, _): return reminders.open.leavingOut(operands)
-    case (.forget, _): return reminders.forgettable.leavingOut(operands)
-    case (.show, 0): return reminders.all
-    case (.edit, 0), (.snooze, 0): return reminders.open
-    case (.skip, 0): return reminders.repeating
+    case (.done, _), (.cancel, _): return open.leavingOut(operands)
+    case (.forget, _): return forgettable.leavingOut(operands)
+    case (.show, 0): return all
+    case (.edit, 0), (.snooze, 0): return open
+    case (.skip, 0): return repeating
     case (.in, 0), (.snooze, 1): return Candidate.lengths
     case (.at, 0), (.on, 0): return Candidate.moments
     case (.every, 0): return Candidate.rules
@@ -100,13 +90,13 @@ struct Completion {
     case (.mail, 0): return Candidate.named(MailCommand.allCases.map(\.rawValue))
     case (.mail, let count):
       switch (MailCommand(rawValue: operands[0]), count) {
-      case (.cancel, _), (.retry, 1): return reminders.open.leavingOut(operands)
-      case (.show, 1): return reminders.all
-      case (.templates, 1), (.preview, 1): return templates.names
+      case (.cancel, _), (.retry, 1): return open.leavingOut(operands)
+      case (.show, 1): return all
+      case (.templates, 1), (.preview, 1): return templates
       case (.check, 1), (.test, 1): return accounts
       default: return []
       }
-    case (.request, 0): return templates.names
+    case (.request, 0): return templates
     case (.backup, 0), (.importFile, 0), (.restore, 0): return [.files]
     case (.help, 0): return Candidate.allVerbs
     default: return []
@@ -124,14 +114,14 @@ struct Completion {
     case .channel: Candidate.named(["desktop", "mail", "desktop,mail"])
     case .account: accounts
     case .attach, .output: [.files]
-    case .template: templates.names
-    case .param: templates.templateParameters(part)
-    case .locale: templates.locales
-    case .remindBefore: templates.dates
+    case .template: templates
+    case .param: templateParameters
+    case .locale: locales
+    case .remindBefore: dates
     case .status: states
     case .sound: Candidate.sounds
     case .icon: Candidate.icons + [.files]
-    case .tag, .withTag: StoreCandidates(context, beginning: part).tags
+    case .tag, .withTag: tags
     case .tz: Candidate.named(Zone.names())
     case .lang: Candidate.named(Language.allCases.map(\.rawValue))
     case .format: [Candidate(BarFormat.waybarWord)]
@@ -140,7 +130,6 @@ struct Completion {
     }
   }
 
-  private var templates: TemplateCandidates { TemplateCandidates(words, context) }
   private var accounts: [Candidate] { Candidate.named(context.configuration.accounts.map(\.name)) }
 
   /// The words for `--status`, after those of a list that stand there already: `held,unknown`.
@@ -148,7 +137,7 @@ struct Completion {
     let value = part.hasPrefix("--") ? part.drop { $0 != "=" }.dropFirst() : part[...]
     let said = value.split(separator: ",", omittingEmptySubsequences: false).dropLast()
     let prefix = said.map { $0 + "," }.joined()
-    return (MailList.words(waiting: true) + MailList.words(waiting: false))
+    return (MailStatus.words(waiting: true) + MailStatus.words(waiting: false))
       .reduce(into: [Candidate]()) { all, word in
         let candidate = Candidate(prefix + word)
         if !said.contains(word[...]), !all.contains(candidate) { all.append(candidate) }

@@ -27,11 +27,11 @@ struct Check {
   /// The command that mends it; a problem or a note without one says in its sentence what to do.
   var fix: String?
   /// More for programs.
-  var facts: [(name: String, value: JSON)] = []
+  var facts: Members = []
 
   init(
     _ name: Name, _ state: State, _ found: String, _ sentence: String, fix: String? = nil,
-    _ facts: [(name: String, value: JSON)] = []
+    _ facts: Members = []
   ) {
     self.name = name
     self.state = state

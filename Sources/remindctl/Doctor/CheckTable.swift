@@ -25,16 +25,10 @@ extension SystemSnapshot {
     case .other(let process):
       Check(
         .daemon, .problem, "locked-out", Messages.barred(process),
-        fix: process.map { "kill \($0)" } ?? lockHolders)
+        fix: process.map { "kill \($0)" })
     case .nobody: paths.map { noDaemon($0.lock) }
     case .daemon(let daemon): running(daemon)
     }
-  }
-
-  /// What lists who has the lock open.
-  private var lockHolders: String? {
-    guard let paths, Fix.has("fuser") else { return nil }
-    return "fuser -v \(paths.lock.shellWord)"
   }
 
   /// Why none runs.
@@ -44,16 +38,23 @@ extension SystemSnapshot {
     if lstat(lock, &status) != 0 {
       if errno == EACCES {
         return Check(
-          .daemon, .unknown, "not-known", Messages.daemonUnknown(name, Messages.system(EACCES)))
+          .daemon, .unknown, "not-known",
+          tr(
+            "Whether remindd runs cannot be seen: {path} cannot be read ({error}).",
+            ["path": name, "error": Messages.system(EACCES)]))
       }
     } else if status.st_mode & S_IFMT != S_IFREG {
       return Check(
-        .daemon, .problem, "lock-unusable", Messages.lockIsNoFile(name), fix: "\(move) && \(start)")
+        .daemon, .problem, "lock-unusable",
+        tr("remindd cannot run: {path} is no file, and nothing is shown.", ["path": name]),
+        fix: "\(move) && \(start)")
     } else if let problem = PathProblem(to: lock, R_OK | W_OK), problem.isClosed {
       // In a folder of the user's own, whoever owns the file.
       return Check(
         .daemon, .problem, "lock-unusable",
-        Messages.lockCannotBeTaken(name, Messages.system(problem.code)),
+        tr(
+          "remindd cannot run: {path} cannot be written ({error}), and nothing is shown.",
+          ["path": name, "error": Messages.system(problem.code)]),
         fix: "\(problem.fix ?? move) && \(start)")
     }
     if isServiceOurs, let restarts = unit.flatMap(UserManager.Restarts.init) {
@@ -71,15 +72,16 @@ extension SystemSnapshot {
   private func running(_ daemon: DaemonLock.Holder) -> Check {
     // One that starts writes who it is in the next moment.
     guard daemon.process != 0 else {
-      return Check(.daemon, .ok, "running", Messages.servingUnnamed)
+      return Check(.daemon, .ok, "running", tr("remindd is running."))
     }
     let process = String(daemon.process)
-    let facts: [(name: String, value: JSON)] = [
+    let facts: Members = [
       ("version", .string(daemon.version)), ("pid", .number(Int64(daemon.process))),
     ]
     if SystemSnapshot.state(of: daemon.process) == "T" {
       return Check(
-        .daemon, .problem, "stopped", Messages.daemonStopped(process),
+        .daemon, .problem, "stopped",
+        tr("remindd (process {process}) is stopped, and shows nothing.", ["process": process]),
         fix: "kill -CONT \(process)", facts)
     }
     let serving = Messages.serving(
@@ -88,7 +90,10 @@ extension SystemSnapshot {
     guard daemon.version == Product.version else {
       return Check(
         .daemon, .note, "other-version",
-        serving + " " + Messages.otherVersion(Product.version), fix: restart(daemon.process), facts)
+        serving + " "
+          + tr(
+            "This is remindctl {version}: started anew, remindd would be it too.",
+            ["version": Product.version]), fix: restart(daemon.process), facts)
     }
     return Check(.daemon, .ok, "running", serving, facts)
   }
@@ -96,17 +101,31 @@ extension SystemSnapshot {
   // Whether it will run again
 
   private var serviceCheck: Check? {
+    guard paths != nil else { return nil }
     // What keeps the service from starting is a problem, unless a daemon runs all the same.
-    if let holdReason = serviceObstacle, daemon != nil || paths != nil {
+    let state = daemon == nil ? Check.State.problem : .note
+    // Of systemd there may be the programs alone.
+    guard let unit else {
+      return Fix.isSystemd
+        ? Check(
+          .service, state, "no-manager",
+          tr("No service manager of yours answers: nothing starts remindd when you log in."),
+          fix: Fix.asRoot("systemctl start user@\(geteuid()).service"))
+        : Check(
+          .service, .unknown, "no-systemd",
+          tr("There is no systemd here: start `remindd &` at each login, from ~/.profile, say."))
+    }
+    if unit["LoadState"] == "masked" {
       return Check(
-        .service, daemon == nil ? .problem : .note, holdReason.found, holdReason.sentence,
-        fix: holdReason.fix)
+        .service, state, "masked", tr("The service is masked: it cannot be started."),
+        fix: "systemctl --user unmask remindd")
     }
-    guard let unit, unit["LoadState"] == "loaded" else {
-      return paths == nil || Fix.has("systemctl")
-        ? nil : Check(.service, .unknown, "no-systemd", Messages.noSystemd)
+    guard unit["LoadState"] == "loaded" else {
+      return Check(
+        .service, state, "absent",
+        tr("The service is not installed: the package, or `make install`, brings it."))
     }
-    if paths != nil, !isServiceOurs {
+    if !isServiceOurs {
       return Check(
         .service, .note, "other-store",
         tr("The service serves another store: start `remindd &` for this one at each login."))
@@ -116,7 +135,7 @@ extension SystemSnapshot {
         .service, .problem, "failed", tr("The service has failed, and is not tried again."),
         fix: "journalctl --user -u remindd -n 20; systemctl --user restart remindd")
     }
-    if paths != nil, unit["UnitFileState"]?.hasPrefix("enabled") != true {
+    if unit["UnitFileState"]?.hasPrefix("enabled") != true {
       return Check(
         .service, .problem, "disabled",
         tr("The service is not enabled: nothing starts remindd when you log in."),
@@ -142,36 +161,8 @@ extension SystemSnapshot {
         .service, .note, "restarted", Messages.unitRestarted(count),
         fix: "journalctl --user -u remindd -p warning")
     }
-    guard paths != nil else { return nil }
     return Check(
       .service, .ok, "enabled", tr("The service is enabled: remindd starts when you log in."))
-  }
-
-  /// What keeps the service from starting.
-  private var serviceObstacle: (found: String, sentence: String, fix: String?)? {
-    guard let unit else {
-      // Of systemd there may be the programs alone.
-      guard Fix.has("systemctl") else { return nil }
-      return Fix.isSystemd
-        ? (
-          "no-manager",
-          tr("No service manager of yours answers: nothing starts remindd when you log in."),
-          Fix.asRoot("systemctl start user@\(geteuid()).service")
-        ) : ("no-manager", Messages.noSystemd, nil)
-    }
-    switch unit["LoadState"] {
-    case "loaded": return nil
-    case "masked":
-      return (
-        "masked", tr("The service is masked: it cannot be started."),
-        "systemctl --user unmask remindd"
-      )
-    default:
-      return (
-        "absent", tr("The service is not installed: the package, or `make install`, brings it."),
-        nil
-      )
-    }
   }
 
   /// Whether it goes on after the last logout (loginctl(1)).
@@ -207,12 +198,9 @@ extension SystemSnapshot {
         .fences, .ok, "no-namespaces",
         tr("The service has its usual fences; this machine lets users have no more."))
     }
+    // Without its documents there is nothing to offer.
+    guard let file = Fix.installed("doc/remindctl/examples/hardening.conf") else { return nil }
     let folder = "~/.config/systemd/user/remindd.service.d"
-    guard let file = Fix.installed("doc/remindctl/examples/hardening.conf") else {
-      return Check(
-        .fences, .note, "namespaces-unused",
-        tr("The service could have more fences: those of hardening.conf, which is not here."))
-    }
     return Check(
       .fences, .note, "namespaces-unused",
       tr("The service has its usual fences; this machine would let it have more."),
@@ -227,7 +215,10 @@ extension SystemSnapshot {
     }
     let (limit, more) = (shortage.rawValue, shortage == .instances ? 1024 : 524_288)
     return Check(
-      .watches, .note, "used-up", Messages.watchesUsedUp(limit),
+      .watches, .note, "used-up",
+      tr(
+        "No more files can be watched, {limit} is used up: remindd looks at the store each second instead.",
+        ["limit": limit]),
       fix: Fix.asRoot("sysctl \(limit)=\(more)"), [("limit", .string(limit))])
   }
 
@@ -241,7 +232,7 @@ extension SystemSnapshot {
           ?? Fix.install("tzdata"))
     }
     let (home, name) = (context.home, context.home.zone.name)
-    let facts: [(name: String, value: JSON)] = [("zone", .string(name))]
+    let facts: Members = [("zone", .string(name))]
     if let problem = home.problem {
       return Check(
         .zone, .problem, "bad-tz", Messages.zoneProblem(problem, instead: name, isTZ: true),
@@ -249,9 +240,12 @@ extension SystemSnapshot {
     }
     return home.isPinned
       ? Check(
-        .zone, .note, "pinned", Messages.zonePinned(name, system: context.systemZone.name),
+        .zone, .note, "pinned",
+        tr(
+          "TZ says {zone}, and the system {system}: times are read in {zone}, and keep to it.",
+          ["zone": name, "system": context.systemZone.name]),
         fix: "unset TZ", facts)
-      : Check(.zone, .ok, "system", Messages.zoneIs(name), facts)
+      : Check(.zone, .ok, "system", tr("The time zone is {zone}.", ["zone": name]), facts)
   }
 
   private var clockCheck: Check {
@@ -281,7 +275,10 @@ extension SystemSnapshot {
   private var localeCheck: Check? {
     context.language.locale.missing.map { name in
       Check(
-        .locale, .note, "missing", Messages.localeMissing(VisibleText.line(name)),
+        .locale, .note, "missing",
+        tr(
+          "This machine does not have the locale {name}: its words and times are those of English.",
+          ["name": VisibleText.line(name)]),
         fix: Fix.configure("locales", with: "/usr/share/i18n/SUPPORTED")
           ?? Fix.install("locales"),
         [("locale", .string(name))])

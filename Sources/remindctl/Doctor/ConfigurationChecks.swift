@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Localization
 import Reminders
 import Store
 import System
@@ -11,23 +12,25 @@ extension SystemSnapshot {
     guard let paths else { return [] }
     let file = paths.configuration
     let (path, configuration) = (VisibleText.line(file), context.configuration)
-    let facts: [(name: String, value: JSON)] = [("file", .string(file))]
+    let facts: Members = [("file", .string(file))]
     var checks = configuration.flaws.map { flaw in
       Check(
-        .configuration, .note, "not-understood", Messages.withoutEffect(flaw.sentence(path: file)),
+        .configuration, .note, "not-understood",
+        tr("{flaw}. It has no effect.", ["flaw": flaw.sentence(path: file)]),
         fix: flaw.line > 0
           ? Fix.edit(file, line: flaw.line, context) : Self.reading(file, flaw.reason),
         facts + [("line", .number(Int64(flaw.line)))])
     }
     if let hook = configuration.hook, let error = Self.refusal(of: hook) {
-      var status = stat()
       let isOwn =
-        stat(hook, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        && status.st_uid == geteuid()
+        FileStatus.of(hook).map { $0.st_mode & S_IFMT == S_IFREG && $0.st_uid == geteuid() }
+        ?? false
       checks.append(
         Check(
           .configuration, .note, "no-hook",
-          Messages.hookMissing(VisibleText.line(hook), Messages.system(error)),
+          tr(
+            "The hook {path} cannot be run: {error}. Mend it, or the line that names it.",
+            ["path": VisibleText.line(hook), "error": Messages.system(error)]),
           fix: isOwn
             ? "chmod u+x \(hook.shellWord)"
             : Fix.edit(file, line: configuration.hookLine, context), facts))
@@ -35,24 +38,23 @@ extension SystemSnapshot {
     guard checks.isEmpty else { return checks }
     return [
       access(file, F_OK) == 0
-        ? Check(.configuration, .ok, "read", Messages.configurationRead(path), facts)
-        : Check(.configuration, .ok, "none", Messages.noConfiguration(path), facts)
+        ? Check(.configuration, .ok, "read", tr("{path} is understood.", ["path": path]), facts)
+        : Check(
+          .configuration, .ok, "none",
+          tr("There is no {path}: all is as it usually is.", ["path": path]), facts)
     ]
   }
 
   /// What makes a file be read that is not.
   private static func reading(_ file: String, _ reason: Configuration.Flaw.Reason) -> String? {
-    var status = stat()
     switch reason {
-    case .foreign:
-      let isOwn = stat(file, &status) == 0 && status.st_uid == geteuid()
-      return isOwn ? "chmod o-w \(file.shellWord)" : Fix.aside(file)
-    case .openFolder(let folder):
-      guard stat(folder, &status) == 0, [geteuid(), 0].contains(status.st_uid) else {
-        return Fix.aside(folder)
-      }
-      let command = "chmod o-w \(folder.shellWord)"
-      return status.st_uid == geteuid() ? command : Fix.asRoot(command)
+    case .file(.foreign):
+      return FileStatus.of(file)?.st_uid == geteuid()
+        ? "chmod o-w \(file.shellWord)" : Fix.aside(file)
+    case .file(.openFolder(let folder)):
+      let (owner, command) = (FileStatus.of(folder)?.st_uid, "chmod o-w \(folder.shellWord)")
+      if owner == geteuid() { return command }
+      return owner == 0 ? Fix.asRoot(command) : Fix.aside(folder)
     default: return PathProblem(to: file, R_OK)?.fix ?? Fix.aside(file)
     }
   }
@@ -60,8 +62,7 @@ extension SystemSnapshot {
   /// Why a hook cannot be run, an errno; nil if it can.
   private static func refusal(of hook: String) -> Int32? {
     guard access(hook, X_OK) == 0 else { return errno }
-    var status = stat()
-    return stat(hook, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? EISDIR : nil
+    return FileStatus.of(hook).map { $0.st_mode & S_IFMT } == S_IFDIR ? EISDIR : nil
   }
 
   /// Whether mail can be sent, and whether its files are there; nothing without accounts and mails.
@@ -71,9 +72,8 @@ extension SystemSnapshot {
     let hasAccounts = !context.configuration.accounts.isEmpty
     guard hasAccounts || paths.hasSpool || !checks.isEmpty else { return [] }
     if hasAccounts, ChildProcess.path(ofHelper: "remind-mail") == nil {
-      let failure = MailFailure(code: .helperMissing, configuration: paths.configuration)
-      checks.append(
-        Check(.mail, .problem, HoldReason.helperMissing.rawValue, Messages.mail(failure)[0]))
+      let failure = Failure.mail(.helperMissing, account: nil)
+      checks.append(Check(.mail, .problem, failure.name, failure.sentences[0]))
     }
     // What is wrong with the store, its own checks tell.
     if let store = try? ReminderStore(reading: paths, patience: 1000) {
@@ -81,7 +81,9 @@ extension SystemSnapshot {
       checks += (try? heldMails(store)) ?? []
       checks += (try? orphans(store, paths)) ?? []
     }
-    return checks.isEmpty ? [Check(.mail, .ok, "well", Messages.mailIsWell)] : checks
+    return checks.isEmpty
+      ? [Check(.mail, .ok, "well", tr("No mail waits for you, and no file of one is missing."))]
+      : checks
   }
 
   /// Something that is not ours in the place of the folder of the mails' files.
@@ -94,7 +96,7 @@ extension SystemSnapshot {
       let failure = Failure.store(error, paths)
       return [
         Check(
-          .mail, .problem, failure.name, Messages.failure(failure, columns: nil)[0],
+          .mail, .problem, failure.name, failure.sentences[0],
           fix: Fix.move(path), [("file", .string(path))])
       ]
     }
@@ -104,7 +106,10 @@ extension SystemSnapshot {
   private func mailsWithoutFiles(_ store: ReminderStore, _ paths: Paths) throws -> [Check] {
     try store.mailsWithoutFiles(paths).map { id, path in
       Check(
-        .mail, .problem, "file-gone", Messages.mailFileGone(String(id), VisibleText.line(path)),
+        .mail, .problem, "file-gone",
+        tr(
+          "{path} is gone, and the mail of reminder {id} cannot be sent with it.",
+          ["path": VisibleText.line(path), "id": String(id)]),
         fix: path.hasSuffix(".eml")
           ? "remindctl mail cancel \(id)" : "remindctl edit \(id) --attach=",
         [("id", .number(id)), ("file", .string(path))])
@@ -119,7 +124,9 @@ extension SystemSnapshot {
     return [
       Check(
         .mail, .note, "held",
-        Messages.mailsHeld(held.count, because: first.reason?.mailReason ?? ""),
+        tr(
+          held.count, "{n} mail waits for you: {reason}.", "{n} mails wait for you: {reason}.",
+          ["reason": first.reason?.mailReason ?? ""]),
         fix: "remindctl mail list", [("held", .number(Int64(held.count)))])
     ]
   }
@@ -131,7 +138,11 @@ extension SystemSnapshot {
     guard !folders.isEmpty else { return [] }
     return [
       Check(
-        .mail, .note, "no-reminder", Messages.mailStrangers(folders.count),
+        .mail, .note, "no-reminder",
+        tr(
+          folders.count,
+          "The files of mails that {n} reminder had are left; remindd removes them after a day.",
+          "The files of mails that {n} reminders had are left; remindd removes them after a day."),
         fix: "rm -r " + spaced(folders.prefix(20).map(\.shellWord)))
     ]
   }

@@ -32,19 +32,22 @@ extension SystemSnapshot {
         summary: "remindctl doctor", body: tr("Reminders are shown like this."),
         milliseconds: 10_000)
     let server = isThere || isShown ? runningServer(bus) : noServer(bus)
-    guard showsPopup else { return [answers] + server }
-    let popup =
-      isShown
-      ? Check(.popup, .ok, "shown", tr("A popup was shown; it closes by itself."))
-      : isThere
-        ? Check(
-          .popup, .problem, "not-shown",
-          tr("The notification server did not take a popup; started anew it may."),
-          fix: bus.process(of: SessionBus.server).map { "kill \($0)" })
-        : Check(
-          .popup, .problem, "not-shown",
-          tr("The bus could start no notification server: popups wait until one runs."))
-    return [answers] + server + [popup]
+    let popup = showsPopup ? popup(isShown: isShown, isThere: isThere, bus) : nil
+    return [answers, server, popup].compactMap(\.self)
+  }
+
+  private func popup(isShown: Bool, isThere: Bool, _ bus: SessionBus) -> Check {
+    guard !isShown else {
+      return Check(.popup, .ok, "shown", tr("A popup was shown; it closes by itself."))
+    }
+    return isThere
+      ? Check(
+        .popup, .problem, "not-shown",
+        tr("The notification server did not take a popup; started anew it may."),
+        fix: bus.process(of: SessionBus.server).map { "kill \($0)" })
+      : Check(
+        .popup, .problem, "not-shown",
+        tr("The bus could start no notification server: popups wait until one runs."))
   }
 
   /// Whether the user sits at a screen.
@@ -70,51 +73,47 @@ extension SystemSnapshot {
   }
 
   /// No server runs. One that the bus could start and that showed no popup is told with that.
-  private func noServer(_ bus: SessionBus) -> [Check] {
-    if bus.canStart(SessionBus.server) {
+  private func noServer(_ bus: SessionBus) -> Check? {
+    guard !bus.canStart(SessionBus.server) else {
       return showsPopup
-        ? []
-        : [
-          Check(
-            .server, .note, "startable",
-            tr("No notification server runs; the bus could start one, which has not been tried."),
-            fix: "remindctl doctor --popup")
-        ]
-    }
-    return [
-      hasScreen
-        ? Check(
-          .server, .problem, "absent",
-          tr("No notification server (dunst, mako or another) runs: popups wait until one does."),
-          fix: Fix.has("dunst") ? "dunst &" : Fix.install("dunst"))
+        ? nil
         : Check(
-          .server, .note, "absent",
-          tr("No notification server runs: reminders are printed, and popups follow at a desktop."))
-    ]
+          .server, .note, "startable",
+          tr("No notification server runs; the bus could start one, which has not been tried."),
+          fix: "remindctl doctor --popup")
+    }
+    return hasScreen
+      ? Check(
+        .server, .problem, "absent",
+        tr("No notification server (dunst, mako or another) runs: popups wait until one does."),
+        fix: Fix.has("dunst") ? "dunst &" : Fix.install("dunst"))
+      : Check(
+        .server, .note, "absent",
+        tr("No notification server runs: reminders are printed, and popups follow at a desktop."))
   }
 
-  private func runningServer(_ bus: SessionBus) -> [Check] {
+  private func runningServer(_ bus: SessionBus) -> Check {
     guard let information = bus.serverInformation(), information.count > 2,
       let capabilities = bus.capabilities()
     else {
-      let fix = bus.process(of: SessionBus.server).map { process in
-        SystemSnapshot.state(of: process) == "T" ? "kill -CONT \(process)" : "kill \(process)"
-      }
-      return [
-        Check(
-          .server, .problem, "silent",
-          tr("The notification server does not answer: popups wait until it does."), fix: fix)
-      ]
+      return Check(
+        .server, .problem, "silent",
+        tr("The notification server does not answer: popups wait until it does."),
+        fix: bus.process(of: SessionBus.server).map { process in
+          SystemSnapshot.state(of: process) == "T" ? "kill -CONT \(process)" : "kill \(process)"
+        })
     }
     let name = VisibleText.line(information[0] + " " + information[2])
-    let facts: [(name: String, value: JSON)] = [
+    let facts: Members = [
       ("server", .string(information[0])), ("version", .string(information[2])),
       ("capabilities", .array(capabilities.map(JSON.string))),
     ]
-    return [
-      capabilities.contains("actions")
-        ? Check(.server, .ok, "answers", Messages.serverAnswers(name), facts)
-        : Check(.server, .note, "no-buttons", Messages.serverWithoutButtons(name), facts)
-    ]
+    return capabilities.contains("actions")
+      ? Check(.server, .ok, "answers", tr("Popups are shown by {name}.", ["name": name]), facts)
+      : Check(
+        .server, .note, "no-buttons",
+        tr(
+          "Popups are shown by {name}, without buttons: answer with remindctl done or snooze.",
+          ["name": name]), facts)
   }
 }

@@ -67,6 +67,18 @@ enum Fix {
   }
 }
 
+/// What the kernel says of a file (stat(2)).
+enum FileStatus {
+  /// Nil if it is not there.
+  static func of(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  /// In bytes; nil if it is not there.
+  static func size(_ path: String) -> Int64? { of(path).map { Int64($0.st_size) } }
+}
+
 /// What on the way to a file keeps the user from it.
 struct PathProblem {
   /// The last thing on the way that can be seen.

@@ -12,7 +12,7 @@ extension SystemSnapshot {
     guard let paths else {
       return [
         Check(
-          .store, .problem, "no-home", Messages.failure(.noHome, columns: nil)[0],
+          .store, .problem, "no-home", Failure.noHome.sentences[0],
           fix: "export HOME=\"$(getent passwd \"$(id -u)\" | cut -d: -f6)\"")
       ]
     }
@@ -33,12 +33,13 @@ extension SystemSnapshot {
       guard let store = try ReminderStore(reading: paths, patience: 1000) else {
         return [unserved(paths) ?? none(paths)] + aside(paths)
       }
-      if let issue = try store.issue() {
-        let flaw = Messages.issue(issue)
+      if let flaw = try store.issue()?.sentence {
         return [
           Check(
             .store, .problem, "damaged",
-            Messages.storeDamaged(VisibleText.line(paths.store), VisibleText.line(flaw)),
+            tr(
+              "{path} is damaged: {flaw}. What can be read of it can be saved.",
+              ["path": VisibleText.line(paths.store), "flaw": VisibleText.line(flaw)]),
             fix: "remindctl doctor --repair",
             [("store", .string(paths.store)), ("flaw", .string(flaw))])
         ] + aside(paths)
@@ -48,13 +49,17 @@ extension SystemSnapshot {
       if counts.held > 0 {
         checks.append(
           Check(
-            .store, .note, "held", Messages.held(counts.held), fix: "remindctl list",
-            [("held", .number(Int64(counts.held)))]))
+            .store, .note, "held",
+            tr(
+              counts.held, "{n} reminder is due and still to be shown.",
+              "{n} reminders are due and still to be shown."),
+            fix: "remindctl list", [("held", .number(Int64(counts.held)))]))
       }
       if let end = try store.pauseEnd(), end > context.now {
         checks.append(
           Check(
-            .store, .note, "paused", Messages.isPaused(until: context.dateAndTime(at: end)),
+            .store, .note, "paused",
+            tr("Reminders are paused until {time}.", ["time": context.dateAndTime(at: end)]),
             fix: "remindctl resume"))
       }
       return checks + aside(paths) + zones(try store.zonesToCome())
@@ -63,17 +68,28 @@ extension SystemSnapshot {
     }
   }
 
+  /// - Parameter isMended: whether there is a command that makes it writable.
+  private func nothingNew(isMended: Bool) -> String {
+    isMended
+      ? tr("Nothing new can be stored.")
+      : tr("Nothing new can be stored until whoever runs this machine makes the disk writable.")
+  }
+
   /// No store, for which there has to be room.
   private func none(_ paths: Paths) -> Check {
     do { try paths.expectOwnHome() } catch { return unusable(error, paths) }
     guard let problem = PathProblem(to: paths.data, W_OK | X_OK, type: S_IFDIR) else {
-      return Check(.store, .ok, "none", Messages.noStoreYet(VisibleText.line(paths.data)))
+      return Check(
+        .store, .ok, "none",
+        tr(
+          "There is no store yet: the first reminder makes one in {folder}.",
+          ["folder": VisibleText.line(paths.data)]))
     }
     let sentence = Messages.unwritable([(problem.place, problem.code)]) ?? ""
     let isReadOnly = problem.code == EROFS
     return Check(
       .store, .problem, isReadOnly || problem.isClosed ? "read-only" : "store-unreachable",
-      sentence + " " + (isReadOnly ? Messages.diskReadOnly : Messages.nothingNew),
+      sentence + " " + nothingNew(isMended: !isReadOnly),
       fix: problem.fix, [("store", .string(paths.store))])
   }
 
@@ -102,45 +118,50 @@ extension SystemSnapshot {
   }
 
   private func well(_ paths: Paths, _ counts: Counts) -> Check {
-    let size = bytes(paths)
-    let facts: [(name: String, value: JSON)] = [
+    // The log is there while a program has the store open.
+    let size = [paths.store, paths.store + "-wal"].reduce(0) { $0 + (FileStatus.size($1) ?? 0) }
+    let facts: Members = [
       ("store", .string(paths.store)), ("bytes", .number(size)),
       ("pending", .number(Int64(counts.pending))),
     ]
-    let unwritable = paths.unwritable
-    if let sentence = Messages.unwritable(unwritable) {
-      let isReadOnly = unwritable.contains { $0.errno == EROFS }
-      let loop = unwritable.first { $0.errno == ELOOP }
-      // Files that are there already need no folder that can be written.
-      let isOpen =
-        unwritable.map(\.path) == [paths.data]
-        && Paths.logNames.allSatisfy { access(paths.data + "/" + $0, F_OK) == 0 }
-      return Check(
-        .store, .problem, "read-only",
-        sentence + " "
-          + (isReadOnly
-            ? Messages.diskReadOnly
-            : isOpen
-              ? tr("Nothing new can be stored once nothing has the store open.")
-              : Messages.nothingNew),
-        fix: isReadOnly
-          ? nil
-          : loop.map { Fix.move($0.path) } ?? Fix.release(paths.changing)
-            ?? (unwritable.contains { $0.errno == EACCES } ? ownRights(paths) : nil),
-        facts)
+    if let sentence = Messages.unwritable(paths.unwritable) {
+      return readOnly(sentence, paths, facts)
     }
-    for place in [paths.data, paths.store] {
-      var status = stat()
-      guard stat(place, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
+    for place in [paths.data, paths.store]
+    where FileStatus.of(place).map({ $0.st_mode & 0o077 != 0 }) ?? false {
       return Check(
-        .store, .note, "open-to-others", Messages.storeOpen(VisibleText.line(place)),
+        .store, .note, "open-to-others",
+        tr("{path} is open to other users.", ["path": VisibleText.line(place)]),
         fix: ownRights(paths), facts)
     }
     return Check(
       .store, .ok, "sound",
-      Messages.storeSound(
-        VisibleText.line(paths.store), size: Messages.megabytes(size), pending: counts.pending),
+      tr(
+        counts.pending, "{path} is sound: {n} reminder is to come, {size} in all.",
+        "{path} is sound: {n} reminders are to come, {size} in all.",
+        ["path": VisibleText.line(paths.store), "size": Messages.megabytes(size)]),
       facts)
+  }
+
+  private func readOnly(
+    _ sentence: String, _ paths: Paths, _ facts: Members
+  ) -> Check {
+    let unwritable = paths.unwritable
+    let loop = unwritable.first { $0.errno == ELOOP }
+    let fix =
+      unwritable.contains { $0.errno == EROFS }
+      ? nil
+      : loop.map { Fix.move($0.path) } ?? Fix.release(paths.changing)
+        ?? (unwritable.contains { $0.errno == EACCES } ? ownRights(paths) : nil)
+    // Files that are there already need no folder that can be written.
+    let isOpen =
+      unwritable.map(\.path) == [paths.data]
+      && Paths.logNames.allSatisfy { access(paths.data + "/" + $0, F_OK) == 0 }
+    let hint =
+      fix != nil && isOpen
+      ? tr("Nothing new can be stored once nothing has the store open.")
+      : nothingNew(isMended: fix != nil)
+    return Check(.store, .problem, "read-only", sentence + " " + hint, fix: fix, facts)
   }
 
   /// 0700 for the folder, 0600 for what is in it: what the user needs, and no other user.
@@ -150,9 +171,8 @@ extension SystemSnapshot {
 
   private func unusable(_ error: StoreError, _ paths: Paths) -> Check {
     let failure = Failure.store(error, paths)
-    let isReadOnly = error.cause == .readOnly
-    let sentence = Messages.failure(failure, columns: nil)[0]
-    let release = isReadOnly ? Fix.release(paths.changing) : nil
+    let facts: Members = [("store", .string(paths.store))]
+    guard error.cause != .readOnly else { return readOnly(failure.sentences[0], paths, facts) }
     let fix: String? =
       switch error.cause {
       case .damaged: "remindctl doctor --repair"
@@ -161,23 +181,16 @@ extension SystemSnapshot {
       case .locked: Fix.has("fuser") ? "fuser -v \(paths.store.shellWord)" : nil
       case .full: "df -h \(paths.data.shellWord)"
       case .unreachable: mending(error, paths)
-      case .readOnly: release
       case .foreign: takingOver(error, paths)
       default: nil
       }
-    return Check(
-      .store, .problem, isReadOnly ? "read-only" : failure.name,
-      isReadOnly
-        ? sentence + " " + (release == nil ? Messages.diskReadOnly : Messages.nothingNew)
-        : sentence,
-      fix: fix, [("store", .string(paths.store))])
+    return Check(.store, .problem, failure.name, failure.sentences[0], fix: fix, facts)
   }
 
   /// What makes a store reachable that is not.
   private func mending(_ error: StoreError, _ paths: Paths) -> String? {
     if case .foreign(let path, _) = error { return Fix.move(path) }
-    var status = stat()
-    guard stat(paths.data, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+    guard let status = FileStatus.of(paths.data), status.st_mode & S_IFMT == S_IFDIR else {
       return PathProblem(to: paths.data, W_OK | X_OK, type: S_IFDIR)?.fix
     }
     guard status.st_uid == geteuid() else { return nil }
@@ -194,7 +207,10 @@ extension SystemSnapshot {
       } catch {
         // A file of the user's own is no package's.
         return Check(
-          .zone, .problem, "unreadable", Messages.zoneUnreadable(VisibleText.line(name)),
+          .zone, .problem, "unreadable",
+          tr(
+            "The time zone {zone}, to which reminders keep, cannot be read: they may come at a wrong time when the clocks change there.",
+            ["zone": VisibleText.line(name)]),
           fix: name.hasPrefix(":") ? nil : Fix.install("--reinstall tzdata"),
           [("zone", .string(name))])
       }
@@ -203,10 +219,9 @@ extension SystemSnapshot {
 
   /// What gives the user a store that root has made in the user's home; nil if it is another's.
   private func takingOver(_ error: StoreError, _ paths: Paths) -> String? {
-    var status = stat()
-    guard case .foreign(let path, .owner) = error, geteuid() != 0, lstat(path, &status) == 0,
-      status.st_uid == 0, let home = paths.data.folder, stat(home, &status) == 0,
-      status.st_uid == geteuid()
+    guard case .foreign(let path, .owner) = error, geteuid() != 0,
+      FileStatus.of(path)?.st_uid == 0, let home = paths.data.folder,
+      FileStatus.of(home)?.st_uid == geteuid()
     else { return nil }
     return Fix.asRoot("chown -R \(geteuid()):\(getegid()) \(paths.data.shellWord)")
   }
@@ -221,14 +236,6 @@ extension SystemSnapshot {
     }
   }
 
-  /// Of the store and its log, which is there while a program has the store open.
-  private func bytes(_ paths: Paths) -> Int64 {
-    [paths.store, paths.store + "-wal"].reduce(into: 0) { sum, path in
-      var status = stat()
-      if stat(path, &status) == 0 { sum += Int64(status.st_size) }
-    }
-  }
-
   /// The room on its disk. What is due on a full disk is shown, but nothing new can be stored.
   var diskCheck: Check? {
     guard let paths else { return nil }
@@ -236,11 +243,26 @@ extension SystemSnapshot {
       return Check(
         .disk, .unknown, "not-known", tr("How much room there is on the disk is not known."))
     }
-    let facts: [(name: String, value: JSON)] = [("free_bytes", .number(room.bytes))]
+    let facts: Members = [("free_bytes", .number(room.bytes))]
     let size = Messages.megabytes(room.bytes)
-    guard room.isFull else { return Check(.disk, .ok, "room", Messages.diskRoom(size), facts) }
+    guard room.isFull else {
+      return Check(
+        .disk, .ok, "room", tr("There is room on the disk: {size}.", ["size": size]), facts)
+    }
     return Check(
       .disk, .problem, "full", Messages.diskFull(size), fix: "df -h \(room.place.shellWord)", facts)
+  }
+}
+
+extension IntegrityCheck.Issue {
+  fileprivate var sentence: String {
+    switch self {
+    case .file(let sentence): sentence
+    case .nonsense: tr("it holds what remindctl never writes")
+    case .options(let id): tr("the options of reminder {id} cannot be read", ["id": String(id)])
+    case .trigger(let id): tr("when reminder {id} comes cannot be read", ["id": String(id)])
+    case .time(let id): tr("reminder {id} has no time", ["id": String(id)])
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Localization
 import Reminders
+import Store
 
 // The sentences of `Messages` about answers and changes: done, snooze, skip, edit, cancel, undo, forget, pause.
 
@@ -24,8 +25,6 @@ extension Messages {
   static func nextThen(_ when: String, _ distance: String) -> String {
     tr("Next {when} ({distance}).", ["when": when, "distance": distance])
   }
-  static var noNext: String { tr("It does not come again.") }
-  static var nothingUnanswered: String { tr("Nothing waits for an answer.") }
 
   static func was(id: String, _ sentence: String) -> String {
     // Translators: before and after a change; "now:" follows on the next line.
@@ -46,21 +45,13 @@ extension Messages {
     case .mailCancelled: tr("{id}  {text}  its mail is not cancelled", values)
     case .done, .dismissed, .undone, .dropped, .lost, .ruleLost:
       tr("{id}  {text}  not done", values)
-    case .paused: pauseUndone
+    case .paused: tr("The pause is as it was before.")
     }
   }
-  static var pauseUndone: String { tr("The pause is as it was before.") }
-  static var shownAtOnce: String { tr("Its time has passed: it is shown at once.") }
-  static var shownOnceMore: String { tr("It is shown once more.") }
 
   // What cannot be done
 
   static var mailOver: String { tr("Its mail has not gone, and does not go any more.") }
-  static func mailGoesOn(id: String) -> String {
-    tr(
-      "Its mail waits, and goes all the same; `remindctl mail cancel {id}` gives it up.", ["id": id]
-    )
-  }
   static func movedOn(_ id: String, _ kind: HistoryEvent.Kind) -> String {
     let values = ["id": id] as KeyValuePairs
     return switch kind {
@@ -80,7 +71,7 @@ extension Messages {
       tr("The mail of reminder {id} was cancelled last, but it has changed since.", values)
     case .done, .dismissed, .undone, .dropped, .lost, .ruleLost:
       tr("Reminder {id} was answered last, but it has changed since.", values)
-    case .paused: pauseUndone
+    case .paused: tr("The pause is as it was before.")
     }
   }
 
@@ -98,5 +89,4 @@ extension Messages {
   }
   static var resumed: String { tr("The pause is over.") }
   static var wasOver: String { tr("The pause was over already.") }
-  static var wasNotPaused: String { tr("There was no pause.") }
 }

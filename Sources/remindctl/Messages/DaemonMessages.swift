@@ -12,15 +12,10 @@ extension Messages {
   static var startFailed: String {
     tr("It could not be started; `systemctl --user status remindd` says why.")
   }
-  static var notRunning: String { tr("remindd is not running.") }
   static var startedDaemon: String { tr("remindd was not running, and has been started.") }
   /// The same as a popup, which is no place for commands.
   static var nothingIsShown: String {
     tr("It is stored, but remindd is not running: nothing is shown until it is.")
-  }
-  /// - Parameter hasFailed: whether starting it was tried in vain.
-  static func storedUnserved(hasFailed: Bool) -> String {
-    nothingIsShown + " " + (hasFailed ? startFailed : howToStart)
   }
   /// Something else holds the daemon's lock: its process, if that is known.
   static func barred(_ process: Int32?) -> String {
@@ -36,10 +31,8 @@ extension Messages {
       "It is stored, but something else than remindd holds its lock: nothing is shown until that ends."
     )
   }
-  static var unserved: String { unserved(hasFailed: false) }
-  static func unserved(hasFailed: Bool) -> String {
-    tr("remindd is not running: nothing is shown until it is.") + " "
-      + (hasFailed ? startFailed : howToStart)
+  static var unserved: String {
+    tr("remindd is not running: nothing is shown until it is.") + " " + howToStart
   }
   static func serving(version: String, since: String, process: String) -> String {
     tr(
@@ -56,8 +49,6 @@ extension Messages {
         "remindd has another file open than {path}: what is in this one is not shown until it is started anew.",
         ["path": path])
   }
-  /// The daemon holds its lock and has not yet written who it is.
-  static var servingUnnamed: String { tr("remindd is running.") }
   static func next(_ line: String) -> String { tr("Next: {line}", ["line": line]) }
   /// - Parameter overdue: how many of the upcoming ones should have been shown; with a daemon, it has
   ///   shown them and could not write that it did.
@@ -89,6 +80,32 @@ extension Messages {
         "Of a damaged store that was kept {path} is left, with what was written into it last.",
         ["path": list(kept.files.map(VisibleText.line))])
   }
+  /// - Parameter restarts: how many times its service was started again.
+  static func daemonWaits(why: String, restarts: Int) -> String {
+    let waits = tr(
+      "remindd waits, and nothing is shown until it can go on: {why}.",
+      ["why": VisibleText.line(why)])
+    return restarts == 0 ? waits : waits + " " + unitRestarted(restarts)
+  }
+  static func unitRestarted(_ count: Int) -> String {
+    tr(
+      count, "The service is enabled; it has had to be started anew {n} time.",
+      "The service is enabled; it has had to be started anew {n} times.")
+  }
+  static func diskFull(_ size: String) -> String {
+    tr(
+      "The disk is full, or nearly: {size} are left for reminders. Make room on it.", ["size": size]
+    )
+  }
+  /// A size in bytes.
+  static func megabytes(_ bytes: Int64) -> String {
+    if bytes < 10_000_000 { return tr("{n} kB", ["n": String((bytes + 999) / 1000)]) }
+    if bytes < 10_000_000_000 { return tr("{n} MB", ["n": String(bytes / 1_000_000)]) }
+    return tr("{n} GB", ["n": String(bytes / 1_000_000_000)])
+  }
+  static var zoneUnusable: String {
+    tr("The system's time zone cannot be read: times are in UTC.")
+  }
   /// - Parameters:
   ///   - zone: what is used.
   ///   - isTZ: whether TZ asks for the other, and not the system.
@@ -102,17 +119,7 @@ extension Messages {
     return tr("TZ names no time zone that this system knows; {zone} is used.", ["zone": zone])
   }
 
-  static func barLine(time: String, text: String) -> String {
-    tr("{time} {text}", ["time": time, "text": text])
-  }
-  static func barLine(time: String, text: String, state: String) -> String {
-    tr("{time} {text} ({state})", ["time": time, "text": text, "state": state])
-  }
-
-  // Translators: it stands in a bar, with little room, and so do the three that follow.
+  // Translators: it stands in a bar, with little room, and so does the one that follows.
   static var cannotRead: String { tr("The reminders cannot be read.") }
-  static var lockedOut: String { tr("remindd is locked out.") }
   static var storeGone: String { tr("The store is gone.") }
-  static var notServed: String { tr("remindd serves another store.") }
-  static var doctorKnows: String { tr("`remindctl doctor` says what mends it.") }
 }

@@ -7,39 +7,15 @@ import System
 // The sentences of `Messages` about mail.
 
 extension Messages {
-  static func mailChecked(_ account: MailAccount, _ secret: MailSecretSource?) -> String {
-    tr(
-      "{server} lets {user} in (account {account}, secret from {source}). Nothing was sent.",
-      [
-        "server": account.address, "user": account.user,
-        "account": account.name, "source": secret.map(Messages.source) ?? "-",
-      ])
+  static func confirmed(to address: String) -> String {
+    tr("When the server has taken it, {address} is told.", ["address": address])
   }
-  static func mailTested(_ recipient: MailAddress, _ reply: String) -> String {
-    tr(
-      "A mail is on its way to {address}; the server says: {reply}",
-      ["address": recipient.address, "reply": VisibleText.line(reply)])
-  }
+  // Translators: the recipient of a mail that goes to the user.
+  static var oneself: String { tr("(yourself)") }
   // Translators: the subject of a mail.
   static var testSubject: String { tr("This is a test of remindctl") }
-  static func testText(_ account: String) -> String {
-    tr(
-      "The mail account {account} works: remindctl has sent this to you.", ["account": account])
-  }
-  /// In a list.
-  static func mailed(_ text: String, to address: String) -> String {
-    tr("{text} (mailed to {address})", ["text": text, "address": address])
-  }
-  static func alsoMailed(to address: String) -> String {
-    tr("Mailed to {address}, too.", ["address": address])
-  }
   static func onlyMailed(to address: String) -> String {
     tr("Mailed to {address}, and not shown.", ["address": address])
-  }
-  static func mailed(to address: String, unansweredFor length: String) -> String {
-    tr(
-      "Mailed to {address} where nobody answers for {length}.",
-      ["address": address, "length": length])
   }
   static func attached(_ name: String, size: String) -> String {
     tr("{file} goes with the mail ({size}).", ["file": name, "size": size])
@@ -50,8 +26,6 @@ extension Messages {
     // Translators: why a file cannot be attached, behind its name.
     tr("its name has a character that ends a line or steers something")
   }
-  static var nothingToMail: String { tr("No mail waits.") }
-  static var noMailSent: String { tr("No mail was sent.") }
   static func mailRetried(count: Int, isServed: Bool) -> String {
     isServed
       ? tr(count, "{n} mail is sent now.", "{n} mails are sent now.")
@@ -59,19 +33,6 @@ extension Messages {
         count, "{n} mail is to be sent when remindd runs.",
         "{n} mails are to be sent when remindd runs.")
   }
-  static func mailDoubtful(count: Int) -> String {
-    tr(
-      count, "{n} of them may have come already, and comes once more then, as the same mail.",
-      "{n} of them may have come already, and come once more then, as the same mails.")
-  }
-  static func mailCapped(count: Int, account: String, _ when: String) -> String {
-    tr(
-      count,
-      "{n} mail of the account {account} waits: as many as may be sent in an hour (hourly-cap) have gone. The next goes {when}.",
-      "{n} mails of the account {account} wait: as many as may be sent in an hour (hourly-cap) have gone. The next goes {when}.",
-      ["account": account, "when": when])
-  }
-  static func mailAgain(_ when: String) -> String { tr("again {when}", ["when": when]) }
   /// - Parameter words: the server's, if there are any.
   static func mailState(_ record: MailRecord, saying words: String?) -> String {
     let words = VisibleText.cut(VisibleText.line(words ?? ""), characters: 200, bytes: 800)
@@ -86,111 +47,6 @@ extension Messages {
     case .unknown: tr("perhaps sent: {reason}", ["reason": record.reason.map(reason) ?? ""])
     case .failed: tr("not sent: {reason}", ["reason": record.reason.map(reason) ?? ""])
     }
-  }
-
-  /// What went wrong with a mail, and what to do about it, as lines.
-  static func mail(_ failure: MailFailure) -> [String] {
-    if failure.code == .accountNotFound { return noAccount(failure) }
-    return reason(failure) + failure.flaws.map { $0.sentence(path: failure.configuration) }
-  }
-
-  private static func reason(_ failure: MailFailure) -> [String] {
-    let values: KeyValuePairs = [
-      "account": failure.account ?? "", "text": VisibleText.line(failure.text),
-      "path": VisibleText.line(failure.configuration),
-      "source": failure.secret.map(source) ?? "",
-      "server": failure.server ?? failure.account ?? "",
-    ]
-    switch failure.code {
-    case .accountNotFound: return noAccount(failure)
-    case .helperMissing:
-      return [
-        tr(
-          "Mail is sent by the program remind-mail, which is not installed; its package is called {package}.",
-          ["package": "remindctl-mail"])
-      ]
-    case .helperFailed: return [tr("The program remind-mail has failed.", values)] + said(failure)
-    case .authFailed:
-      return [
-        tr("The server does not accept the login of the account {account}: {text}", values),
-        tr("The secret came from {source}.", values),
-      ]
-    case .expired: return [tr("Its time is over.")]
-    case .cancelled: return [tr("It was cancelled.")]
-    case .secretNotFound:
-      let command =
-        [
-          "command":
-            "secret-tool store --label=remindctl service remindctl account \(failure.account ?? "")"
-        ] as KeyValuePairs
-      return [
-        tr("No secret was found for the account {account}. Asked were: {text}.", values),
-        failure.text.contains(MailSecretSource.keyring.rawValue)
-          ? tr("A keyring takes it with: {command}", command)
-          : tr(
-            "No keyring was asked: secret-tool, of the package libsecret-tools, is not installed. With it a keyring takes the secret: {command}",
-            command),
-      ]
-    case .keyringLocked: return [tr("The secret is not to be had from {source}: {text}", values)]
-    case .tlsFailed:
-      return [
-        tr("The connection to {server} is not safe, and nothing was sent over it: {text}", values)
-      ]
-    case .networkError: return [tr("The server {server} cannot be reached: {text}", values)]
-    case .offline: return [tr("There is no network: {text}", values)]
-    case .spoolLost: return [tr("It may have been sent, and its bytes are gone.")]
-    case .timeout: return [tr("The server {server} does not answer in time.", values)]
-    case .providerBusy: return [tr("The server takes no mail now: {text}", values)]
-    case .providerRejected: return [tr("The server refuses the mail: {text}", values)]
-    case .invalidRecipient: return [tr("The server refuses the recipient: {text}", values)]
-    case .payloadTooLarge: return [tr("The mail is too large for the server: {text}", values)]
-    case .outcomeUnknown:
-      return [
-        tr(
-          "The mail was sent, and the server's answer was lost: it may have come, or not: {text}",
-          values)
-      ]
-    case .attachmentUnreadable:
-      return [tr("A file that goes with the mail cannot be read: {text}", values)]
-    case .attachmentTooLarge:
-      return [
-        tr(
-          "{text} is too large for a mail: all of its files may have {limit} together.",
-          [
-            "text": VisibleText.line(failure.text),
-            "limit": ByteCount.text(MailFailure.mostAttached),
-          ])
-      ]
-    case .rateLimited: return [tr("As many mails as may be sent in an hour have gone.")]
-    case .recipientNotAllowed:
-      return [
-        tr("The account {account} may not write to {text}; allow-recipients lets it.", values)
-      ]
-    // Not a mail's.
-    default: return said(failure)
-    }
-  }
-
-  private static func said(_ failure: MailFailure) -> [String] {
-    failure.text.isEmpty ? [] : [VisibleText.line(failure.text)]
-  }
-
-  private static func noAccount(_ failure: MailFailure) -> [String] {
-    let path = VisibleText.line(failure.configuration)
-    let flaws = failure.flaws.map { $0.sentence(path: failure.configuration) }
-    if let name = failure.account, !failure.others.isEmpty {
-      return [
-        tr(
-          "There is no mail account '{account}'; there are: {others}.",
-          ["account": VisibleText.line(name), "others": failure.others.joined(separator: ", ")])
-      ] + flaws
-    }
-    guard flaws.isEmpty else { return [tr("There is no mail account that can be used.")] + flaws }
-    return [
-      tr("There is no mail account."), tr("Lines like these in {path} make one:", ["path": path]),
-      "  [mail private]", "  server=smtp.example.org", "  sender=me@example.org",
-      tr("remindctl.conf(5) has the rest; `remindctl mail check` tries it."),
-    ]
   }
 
   /// What has become of a mail, in a reminder's life.
@@ -216,47 +72,6 @@ extension Messages {
     }
   }
 
-  static func source(_ source: MailSecretSource) -> String { source.rawValue }
-
-  static var isRepeated: String {
-    tr("It is there already, by the same key; nothing new is stored.")
-  }
-  static var moreMails: String { tr("... and more (remindctl mail log | less shows all)") }
-  static func mailCancelled(id: String, text: String, count: Int) -> String {
-    tr(
-      count, "{id}  {text}  its mail is cancelled", "{id}  {text}  {n} of its mails are cancelled",
-      ["id": id, "text": text])
-  }
-  static var mailIsWell: String { tr("No mail waits for you, and no file of one is missing.") }
-  static func mailFileGone(_ id: String, _ path: String) -> String {
-    tr(
-      "{path} is gone, and the mail of reminder {id} cannot be sent with it.",
-      ["path": path, "id": id])
-  }
-  static func mailsHeld(_ count: Int, because reason: String) -> String {
-    tr(
-      count, "{n} mail waits for you: {reason}.", "{n} mails wait for you: {reason}.",
-      ["reason": reason])
-  }
-  static func mailStrangers(_ count: Int) -> String {
-    tr(
-      count, "The files of mails that {n} reminder had are left; remindd removes them after a day.",
-      "The files of mails that {n} reminders had are left; remindd removes them after a day.")
-  }
-  static func noMail(_ id: String, _ why: NoMail) -> String {
-    switch why {
-    case .never: tr("Reminder {id} is not mailed.", ["id": id])
-    case .notWritten: tr("No mail of reminder {id} has been written yet.", ["id": id])
-    case .notDue:
-      tr(
-        "The mail of reminder {id} is not due yet; `remindctl edit {id} --no-mail` leaves it out.",
-        ["id": id])
-    case .through: tr("No mail of reminder {id} waits.", ["id": id])
-    }
-  }
-  static func mailIsToCome(to address: String) -> String {
-    tr("It is still to be mailed, to {address}.", ["address": address])
-  }
   /// - Parameter purpose: nil: the reminder itself.
   static func mailHead(
     to address: String, account: String, _ state: String, purpose: String?
@@ -282,8 +97,5 @@ extension Messages {
     case _ where attempt.result.text.isEmpty: tr("Attempt {n} {when}: {reason}", values)
     case .retry, .held, .unknown, .failed: tr("Attempt {n} {when}: {reason} ({reply})", values)
     }
-  }
-  static func mailGoesAgain(_ when: String) -> String {
-    tr("Again {when}.", ["when": when])
   }
 }

@@ -1,36 +1,18 @@
 import CivilTime
 import Localization
 import Reminders
+import Store
 import System
 
 // The sentences of `Messages` about reminders and times, in lists and elsewhere, and about what was understood.
 
 extension Messages {
-  static var emptyInput: String { tr("Standard input was empty: the reminder has no text.") }
-
   static var notAnsweredYet: String { tr("Shown, and not answered yet") }
-  static var notShownYet: String { tr("Due, and still to be shown") }
 
-  static func created(id: String, text: String, when: String, distance: String) -> String {
-    tr(
-      "{id}  {text}  {when} ({distance})",
-      ["id": id, "text": text, "when": when, "distance": distance])
-  }
   /// - Parameter time: on the clocks of the zone that it keeps to, which it names.
   static func pinned(_ text: String, _ time: String) -> String {
     // Translators: {time} names the zone that the reminder keeps to.
     tr("{text} ({time})", ["text": text, "time": time])
-  }
-  static func cancelled(id: String, text: String, when: String) -> String {
-    tr("{id}  {text}  cancelled (was due {when})", ["id": id, "text": text, "when": when])
-  }
-  static func cancelled(count: Int) -> String {
-    tr(count, "{n} reminder cancelled", "{n} reminders cancelled")
-  }
-  static var doneAllTheSame: String { tr("It is done, but that cannot be printed.") }
-  static var nothingToCancel: String { tr("There is nothing to cancel.") }
-  static func confirmAll(count: Int) -> String {
-    tr(count, "Cancel {n} reminder? [y/N] ", "Cancel all {n} reminders? [y/N] ")
   }
 
   static var nothingToCome: String { tr("Nothing is to come.") }
@@ -38,9 +20,6 @@ extension Messages {
     tr(
       count, "... and {n} more (remindctl list | less shows all)",
       "... and {n} more (remindctl list | less shows all)")
-  }
-  static var moreThanThousand: String {
-    tr("... and more than 1,000 more (remindctl list | less shows all)")
   }
 
   static func state(of entry: Entry, at now: Instant) -> String {
@@ -85,12 +64,7 @@ extension Messages {
     case .superseded: tr("a newer one took its place")
     case .quiet: tr("quiet hours")
     case .paused: tr("paused")
-    case .expired, .accountNotFound, .attachmentTooLarge, .attachmentUnreadable, .authFailed,
-      .helperMissing, .helperFailed, .invalidRecipient, .keyringLocked, .networkError, .offline,
-      .outcomeUnknown,
-      .payloadTooLarge, .providerBusy, .providerRejected, .rateLimited, .recipientNotAllowed,
-      .secretNotFound, .spoolLost, .timeout, .tlsFailed:
-      holdReason.mailReason ?? holdReason.rawValue
+    default: holdReason.mailReason ?? holdReason.rawValue
     }
   }
 
@@ -104,9 +78,19 @@ extension Messages {
   }
   static var nothingStored: String { tr("A dry run: nothing was stored.") }
 
-  static var askedFor: String {
-    tr("In how much time? An empty line is none of it; with nothing at all it is one second.")
+  /// Entries that the file had, and has no longer.
+  static func left(_ left: [(id: Int64, text: String?)]) -> String {
+    let shown = left.prefix(10).map { "\($0.id) (\(Text.line($0.text ?? defaultTitle)))" }
+    let list = shown.joined(separator: ", ") + (left.count > shown.count ? ", …" : "")
+    return tr(
+      left.count, "{n} reminder whose event is gone from the file still comes: {list}.",
+      "{n} reminders whose events are gone from the file still come: {list}.", ["list": list])
+      + " " + tr("`remindctl cancel ID` cancels one.")
   }
+  static func source(_ path: String) -> String {
+    path == "-" ? tr("standard input") : VisibleText.line(path)
+  }
+
   /// - Parameter field: the name of its option.
   static func ask(_ field: String) -> String {
     switch field {
@@ -114,21 +98,5 @@ extension Messages {
     case "--minutes": tr("Minutes: ")
     default: tr("Seconds: ")
     }
-  }
-  static var askText: String { tr("What for? ") }
-  /// What was wrong with an answer, in the question's words.
-  static func answer(_ error: FieldError) -> String {
-    let values = ["text": VisibleText.line(error.text)] as KeyValuePairs
-    let problem =
-      switch error.problem {
-      case .notWhole: tr("'{text}' is no whole number.", values)
-      case .negative: tr("'{text}' is less than nothing.", values)
-      case .tooLarge: tr("'{text}' is too long: it ends beyond the year 9999.", values)
-      }
-    return ask(error.option) + problem
-  }
-  static var enterCloses: String { tr("Enter closes this. ") }
-  static func repeating(_ text: String, _ rule: String) -> String {
-    tr("{text} ({rule})", ["text": text, "rule": rule])
   }
 }

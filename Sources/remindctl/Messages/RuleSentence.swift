@@ -153,87 +153,66 @@ extension Weekday {
   fileprivate static let workdays = Array(allCases.prefix(5))
 
   fileprivate var afterEvery: String {
-    switch self {
-    case .monday: tr("Monday", context: "every")
-    case .tuesday: tr("Tuesday", context: "every")
-    case .wednesday: tr("Wednesday", context: "every")
-    case .thursday: tr("Thursday", context: "every")
-    case .friday: tr("Friday", context: "every")
-    case .saturday: tr("Saturday", context: "every")
-    case .sunday: tr("Sunday", context: "every")
-    }
+    [
+      tr("Monday", context: "every"), tr("Tuesday", context: "every"),
+      tr("Wednesday", context: "every"), tr("Thursday", context: "every"),
+      tr("Friday", context: "every"), tr("Saturday", context: "every"),
+      tr("Sunday", context: "every"),
+    ][rawValue - 1]
   }
 
   /// After `every 2 weeks on`.
   fileprivate var afterOn: String {
-    switch self {
-    case .monday: tr("Monday", context: "on")
-    case .tuesday: tr("Tuesday", context: "on")
-    case .wednesday: tr("Wednesday", context: "on")
-    case .thursday: tr("Thursday", context: "on")
-    case .friday: tr("Friday", context: "on")
-    case .saturday: tr("Saturday", context: "on")
-    case .sunday: tr("Sunday", context: "on")
-    }
+    [
+      tr("Monday", context: "on"), tr("Tuesday", context: "on"), tr("Wednesday", context: "on"),
+      tr("Thursday", context: "on"), tr("Friday", context: "on"), tr("Saturday", context: "on"),
+      tr("Sunday", context: "on"),
+    ][rawValue - 1]
   }
 
   /// - Parameter n: which one of the month; -1 is the last one.
   fileprivate func ofMonth(_ n: Int) -> String {
-    switch self {
-    case .monday where n < 0: tr("the last Monday")
-    case .tuesday where n < 0: tr("the last Tuesday")
-    case .wednesday where n < 0: tr("the last Wednesday")
-    case .thursday where n < 0: tr("the last Thursday")
-    case .friday where n < 0: tr("the last Friday")
-    case .saturday where n < 0: tr("the last Saturday")
-    case .sunday where n < 0: tr("the last Sunday")
-    // Translators: of a month; {th} is the ending of an English ordinal (2nd): leave it out.
-    case .monday: tr(n, "the {n}{th} Monday", "the {n}{th} Monday", th(n))
-    case .tuesday: tr(n, "the {n}{th} Tuesday", "the {n}{th} Tuesday", th(n))
-    case .wednesday: tr(n, "the {n}{th} Wednesday", "the {n}{th} Wednesday", th(n))
-    case .thursday: tr(n, "the {n}{th} Thursday", "the {n}{th} Thursday", th(n))
-    case .friday: tr(n, "the {n}{th} Friday", "the {n}{th} Friday", th(n))
-    case .saturday: tr(n, "the {n}{th} Saturday", "the {n}{th} Saturday", th(n))
-    case .sunday: tr(n, "the {n}{th} Sunday", "the {n}{th} Sunday", th(n))
-    }
+    let names =
+      n < 0
+      ? [
+        tr("the last Monday"), tr("the last Tuesday"), tr("the last Wednesday"),
+        tr("the last Thursday"), tr("the last Friday"), tr("the last Saturday"),
+        tr("the last Sunday"),
+      ]
+      : [
+        // Translators: of a month; {th} is the ending of an English ordinal (2nd): leave it out.
+        tr(n, "the {n}{th} Monday", "the {n}{th} Monday", th(n)),
+        tr(n, "the {n}{th} Tuesday", "the {n}{th} Tuesday", th(n)),
+        tr(n, "the {n}{th} Wednesday", "the {n}{th} Wednesday", th(n)),
+        tr(n, "the {n}{th} Thursday", "the {n}{th} Thursday", th(n)),
+        tr(n, "the {n}{th} Friday", "the {n}{th} Friday", th(n)),
+        tr(n, "the {n}{th} Saturday", "the {n}{th} Saturday", th(n)),
+        tr(n, "the {n}{th} Sunday", "the {n}{th} Sunday", th(n)),
+      ]
+    return names[rawValue - 1]
   }
 }
 
 /// The names of months, 1 to 12.
 private enum Month {
   static func afterIn(_ month: Int) -> String {
-    switch month {
-    case 1: tr("January", context: "in")
-    case 2: tr("February", context: "in")
-    case 3: tr("March", context: "in")
-    case 4: tr("April", context: "in")
-    case 5: tr("May", context: "in")
-    case 6: tr("June", context: "in")
-    case 7: tr("July", context: "in")
-    case 8: tr("August", context: "in")
-    case 9: tr("September", context: "in")
-    case 10: tr("October", context: "in")
-    case 11: tr("November", context: "in")
-    default: tr("December", context: "in")
-    }
+    [
+      tr("January", context: "in"), tr("February", context: "in"), tr("March", context: "in"),
+      tr("April", context: "in"), tr("May", context: "in"), tr("June", context: "in"),
+      tr("July", context: "in"), tr("August", context: "in"), tr("September", context: "in"),
+      tr("October", context: "in"), tr("November", context: "in"), tr("December", context: "in"),
+    ][month - 1]
   }
 
   /// After a day: `24 December`.
   static func afterDay(_ month: Int) -> String {
-    switch month {
-    case 1: tr("January", context: "date")
-    case 2: tr("February", context: "date")
-    case 3: tr("March", context: "date")
-    case 4: tr("April", context: "date")
-    case 5: tr("May", context: "date")
-    case 6: tr("June", context: "date")
-    case 7: tr("July", context: "date")
-    case 8: tr("August", context: "date")
-    case 9: tr("September", context: "date")
-    case 10: tr("October", context: "date")
-    case 11: tr("November", context: "date")
-    default: tr("December", context: "date")
-    }
+    [
+      tr("January", context: "date"), tr("February", context: "date"), tr("March", context: "date"),
+      tr("April", context: "date"), tr("May", context: "date"), tr("June", context: "date"),
+      tr("July", context: "date"), tr("August", context: "date"), tr("September", context: "date"),
+      tr("October", context: "date"), tr("November", context: "date"),
+      tr("December", context: "date"),
+    ][month - 1]
   }
 }
 

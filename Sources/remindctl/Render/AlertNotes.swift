@@ -4,7 +4,7 @@ import Reminders
 import System
 
 /// Why a reminder is not shown at its time, and when it is.
-struct Silence: Equatable {
+struct Silence {
   /// `quiet` or `paused`.
   var reason: HoldReason
   var end: Instant
@@ -28,38 +28,44 @@ extension Context {
 
 /// What happens around a reminder's time beside its being shown, a sentence each.
 struct AlertNotes {
-  private let options: ReminderOptions
-  private let due: Instant
-  private let isRepeating: Bool
-  private let silence: Silence?
-  private let id: Int64?
-  private let context: Context
-  /// What is said of its mail.
-  private let mail: [String]
+  /// Its further alerts, and what is said of its mail.
+  private var lines: [String]
+  /// That it is shown later than at its time, and how to change that.
+  private(set) var silenceLines: [String] = []
+  /// The silence in JSON; nothing if there is none.
+  private(set) var members: Members = []
 
   /// - Parameters:
   ///   - mail: what is said of its mail.
   ///   - id: nil if it is not stored.
   ///   - pauseEnd: as the store has it.
   init(
-    _ options: ReminderOptions, _ mail: [String] = [], due: Instant, isRepeating: Bool, id: Int64?,
-    pauseEnd: Instant?,
-    _ context: Context
+    _ options: ReminderOptions, _ mail: [String] = [], due: Instant, isRepeating: Bool = false,
+    id: Int64?, pauseEnd: Instant?, _ context: Context
   ) {
-    self.options = options
-    self.mail = mail
-    self.due = due
-    self.isRepeating = isRepeating
-    self.id = id
-    self.context = context
+    lines = options.alerts(at: due, isRepeating: isRepeating, context) + mail
     let configuration = context.configuration
-    let isCritical = options.filled(from: configuration.defaults).urgency == .critical
     // A mail makes no noise, and goes all the same.
     // What has passed is shown now, if it is.
-    let shown = max(due, context.now)
-    silence =
-      isCritical || options.mail?.isOnly == true
-      ? nil : context.silence(at: shown, quiet: configuration.quiet, pauseEnd: pauseEnd)
+    guard options.filled(from: configuration.defaults).urgency != .critical,
+      options.mail?.isOnly != true,
+      let silence = context.silence(
+        at: max(due, context.now), quiet: configuration.quiet, pauseEnd: pauseEnd)
+    else { return }
+    let until = JSON.time("until", silence.end, in: context.local.zone)
+    members = [("silence", .object([("reason", .word(silence.reason))] + until))]
+    let when = context.when(silence.end)
+    var sentence =
+      silence.reason == .paused
+      ? tr("Reminders are paused then: it is shown {when}.", ["when": when])
+      : tr("Those are quiet hours: it is shown {when}.", ["when": when])
+    if let maxLate = options.maxLate, silence.end.since(due) > maxLate {
+      sentence += " " + tr("That is later than --max-late allows: it is dropped.")
+    }
+    let remedy =
+      id.map { tr("`remindctl edit {id} --urgency critical` lets it through.", ["id": String($0)]) }
+      ?? tr("With --urgency critical it comes through.")
+    silenceLines = [sentence, remedy]
   }
 
   /// All that there is to say, each on its line below the reminder's.
@@ -67,12 +73,22 @@ struct AlertNotes {
 
   /// That it is shown later than at its time, and how to change that.
   var silenceText: String { silenceLines.indentedLines }
+}
 
-  private var lines: [String] {
-    var lines = options.before.map(announcement)
-    let isShown = options.mail?.isOnly != true
-    if let nag = options.nag, isShown {
-      let printed = ReminderOptions.Nag.mostPrinted
+extension ReminderOptions {
+  /// The further alerts of a reminder that is due then, a sentence each.
+  fileprivate func alerts(at due: Instant, isRepeating: Bool, _ context: Context) -> [String] {
+    var lines = before.map { before in
+      let length = before.spoken(units: 4)
+      if isRepeating { return tr("Announced {length} before, each time.", ["length": length]) }
+      guard let at = due.advanced(by: -before), at > context.now else {
+        return tr("It is too late to announce it {length} before.", ["length": length])
+      }
+      return tr("Announced {when}, {length} before.", ["when": context.when(at), "length": length])
+    }
+    let isShown = mail?.isOnly != true
+    if let nag, isShown {
+      let printed = Nag.mostPrinted
       let values: KeyValuePairs = [
         "length": nag.every.spoken(units: 4), "n": String(nag.times), "printed": String(printed),
       ]
@@ -85,88 +101,45 @@ struct AlertNotes {
             """, values)
           : tr("Shown again every {length} until you answer, {n} times in all at most.", values))
     }
-    if let maxLate = options.maxLate {
+    if let maxLate {
       lines.append(
         tr(
           "Dropped where it would come more than {length} late.",
           ["length": maxLate.spoken(units: 4)]))
     }
-    if let timeout = options.timeout, timeout > 0, isShown {
+    if let timeout, timeout > 0, isShown {
       lines.append(
         tr("Its popup closes by itself after {length}.", ["length": timeout.spoken(units: 4)]))
     }
-    if options.speak == true, isShown { lines.append(tr("It is read aloud, too.")) }
-    return lines + mail
+    if speak == true, isShown { lines.append(tr("It is read aloud, too.")) }
+    return lines
   }
 
-  private func announcement(_ before: Int64) -> String {
-    let length = before.spoken(units: 4)
-    if isRepeating { return tr("Announced {length} before, each time.", ["length": length]) }
-    guard let at = due.advanced(by: -before), at > context.now else {
-      return tr("It is too late to announce it {length} before.", ["length": length])
-    }
-    return tr("Announced {when}, {length} before.", ["when": context.when(at), "length": length])
-  }
-
-  /// The same, a sentence each.
-  var silenceLines: [String] {
-    guard let silence else { return [] }
-    let when = context.when(silence.end)
-    var sentence =
-      silence.reason == .paused
-      ? tr("Reminders are paused then: it is shown {when}.", ["when": when])
-      : tr("Those are quiet hours: it is shown {when}.", ["when": when])
-    if let maxLate = options.maxLate, silence.end.since(due) > maxLate {
-      sentence += " " + tr("That is later than --max-late allows: it is dropped.")
-    }
-    guard let id else { return [sentence, tr("With --urgency critical it comes through.")] }
-    return [
-      sentence,
-      tr("`remindctl edit {id} --urgency critical` lets it through.", ["id": String(id)]),
-    ]
-  }
-
-  /// The silence in JSON; nothing if there is none.
-  var members: [(name: String, value: JSON)] {
-    guard let silence else { return [] }
-    let until = JSON.time("until", silence.end, in: context.local.zone)
-    return [("silence", .object([("reason", .string(silence.reason.rawValue))] + until))]
-  }
-}
-
-extension ReminderOptions {
   /// Each option that was asked for, and its value for people.
   var named: [(option: Option, value: String)] {
-    var named: [(Option, String)] = []
-    func add(_ option: Option, _ value: String?) {
-      if let value { named.append((option, value)) }
+    let nag = nag.map {
+      tr(
+        "every {length}, {n} times at most",
+        ["length": $0.every.spoken(units: 4), "n": String($0.times)])
     }
-    add(.urgency, urgency?.rawValue)
-    add(
-      .nag,
-      nag.map {
-        tr(
-          "every {length}, {n} times at most",
-          ["length": $0.every.spoken(units: 4), "n": String($0.times)])
-      })
-    add(
-      .before,
-      before.isEmpty ? nil : Messages.list(before.map { $0.spoken(units: 4) }))
-    add(.maxLate, maxLate?.spoken(units: 4))
     // Translators: the value of an option: never closed by itself.
-    add(.timeout, timeout.map { $0 == 0 ? tr("never") : $0.spoken(units: 4) })
-    add(.sound, sound)
-    add(.icon, icon.map(VisibleText.line))
-    add(.speak, speak.map { $0 ? tr("yes") : tr("no") })
-    add(.tag, tag)
-    add(.mailTo, mail.map { VisibleText.line($0.recipient) })
-    // Said if it is another one: most users have one account.
-    add(.account, mail?.account)
-    add(.channel, mail?.isOnly == true ? "mail" : nil)
-    add(.ifUnanswered, mail?.ifUnanswered?.spoken(units: 4))
-    let names = mail?.attachments.map { VisibleText.line($0.name) } ?? []
-    add(.attach, names.isEmpty ? nil : Messages.list(names))
-    return named
+    let timeout = timeout.map { $0 == 0 ? tr("never") : $0.spoken(units: 4) }
+    func list(_ all: [String]?) -> String? {
+      guard let all, !all.isEmpty else { return nil }
+      return Messages.list(all)
+    }
+    let values: [(Option, String?)] = [
+      (.urgency, urgency?.rawValue), (.nag, nag),
+      (.before, list(before.map { $0.spoken(units: 4) })), (.maxLate, maxLate?.spoken(units: 4)),
+      (.timeout, timeout), (.sound, sound), (.icon, icon.map(VisibleText.line)),
+      (.speak, speak.map { $0 ? tr("yes") : tr("no") }), (.tag, tag),
+      (.mailTo, mail.map { VisibleText.line($0.recipient) }),
+      // Said if it is another one: most users have one account.
+      (.account, mail?.account), (.channel, mail?.isOnly == true ? "mail" : nil),
+      (.ifUnanswered, mail?.ifUnanswered?.spoken(units: 4)),
+      (.attach, list(mail?.attachments.map { VisibleText.line($0.name) })),
+    ]
+    return values.compactMap { option, value in value.map { (option, $0) } }
   }
 
   /// What is another now than in `old`, a sentence each.

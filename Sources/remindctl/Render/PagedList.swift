@@ -1,61 +1,58 @@
 import CivilTime
 import Configuration
+import Localization
 import Reminders
 import Store
 
 /// Reminders, a page at a time. No transaction is open between pages, so a slow reader keeps no
 /// writer waiting.
 final class PagedList {
-  private static let size = 500
+  /// How many rows a page has.
+  static let size = 500
+
+  enum Kind {
+    /// What is not finished, by due time: first what was shown and waits for an answer, then what is
+    /// held, then what is upcoming.
+    case open
+    /// Only what is upcoming.
+    case upcoming
+    /// What is over or was shown, the newest first.
+    case past
+  }
 
   private enum Part { case unanswered, held, upcoming, past }
 
-  let context: Context
+  private let isPast: Bool
   private let store: ReminderStore?
+  private let context: Context
   private let since: Instant
   private let tag: String?
   private var left: Int
   private var key: PageKey
   private var parts: ArraySlice<Part>
 
-  /// What is not finished, by due time: first what was shown and waits for an answer, then what is
-  /// held, then what is upcoming.
   /// - Parameters:
+  ///   - since: of what is past; nil for all.
   ///   - tag: only those with this tag; nil for all.
   ///   - limit: how many entries at most.
-  convenience init(open store: ReminderStore?, _ context: Context, tag: String? = nil, limit: Int) {
-    self.init(
-      [.unanswered, .held, .upcoming], store, context, since: context.shownAfter, tag, limit)
-  }
-
-  /// Only what is upcoming, all of it.
-  convenience init(upcoming store: ReminderStore?, _ context: Context, tag: String?) {
-    self.init([.upcoming], store, context, since: context.now, tag, .max)
-  }
-
-  /// What is over or was shown, the newest first.
-  convenience init(
-    past store: ReminderStore?, _ context: Context, since: Instant = .earliest, tag: String? = nil,
-    limit: Int
+  init(
+    _ kind: Kind, of store: ReminderStore?, _ context: Context, since: Instant? = nil,
+    tag: String? = nil, limit: Int = .max
   ) {
-    self.init([.past], store, context, since: since, tag, limit)
-  }
-
-  private init(
-    _ parts: ArraySlice<Part>, _ store: ReminderStore?, _ context: Context, since: Instant,
-    _ tag: String?, _ limit: Int
-  ) {
-    self.parts = parts
+    parts =
+      switch kind {
+      case .open: [.unanswered, .held, .upcoming]
+      case .upcoming: [.upcoming]
+      case .past: [.past]
+      }
+    isPast = kind == .past
     self.store = store
     self.context = context
-    self.since = since
+    self.since = since ?? (kind == .open ? context.shownAfter : .earliest)
     self.tag = tag
     left = limit
-    isPast = parts == [.past]
     key = isPast ? .end : .start
   }
-
-  private let isPast: Bool
 
   /// The next page; an empty one at the end.
   func next() throws -> [Entry] {
@@ -89,14 +86,16 @@ final class PagedList {
   private func rest() throws -> String? {
     if isPast {
       return try parts.isEmpty || page(of: .past, after: key, 1).isEmpty
-        ? nil : Messages.moreHistory
+        ? nil : tr("... and more before (remindctl history | less shows all)")
     }
     let few = 1000
     var count = 0
     for part in parts where count <= few {
       count += try page(of: part, after: part == parts.first ? key : .start, few + 1).count
     }
-    guard count <= few else { return Messages.moreThanThousand }
+    guard count <= few else {
+      return tr("... and more than 1,000 more (remindctl list | less shows all)")
+    }
     return count > 0 ? Messages.more(count) : nil
   }
 
@@ -107,60 +106,46 @@ final class PagedList {
   func result(
     _ arguments: Arguments, empty: String, opening: @autoclosure () throws -> String? = nil
   ) throws -> CommandResult {
-    if arguments.has(.json) {
-      return CommandResult(
-        output: .json(isPast ? "history" : "reminders", next) { JSON.object(self.members(of: $0)) })
-    }
-    if arguments.has(.plain) {
-      return CommandResult(output: .pages(next) { $0.map(self.plainLine).joined() })
-    }
+    let output = arguments.output(
+      isPast ? "history" : "reminders", next, members: members, plain: plainLine)
+    if let output { return CommandResult(output: output) }
     let first = try next()
-    let remarks = first.isEmpty ? [empty] : []
-    let closing = { [self] in
-      guard !first.isEmpty, context.terminal.isOutput, let rest = try rest() else { return "" }
-      return rest + "\n"
-    }
-    if arguments.has(.sentences) {
-      let lines = { [self] (page: [Entry]) in
-        page.reduce(into: "") {
-          $0 += (isPast ? context.spokenSentence(past: $1) : context.spokenSentence($1)) + "\n"
-        }
-      }
-      let opening = try opening().map { $0 + "\n" } ?? ""
-      return CommandResult(
-        output: .pages(opening: opening, first: first, next, text: lines, closing: closing),
-        remarks: remarks)
-    }
+    let isSpoken = arguments.has(.sentences)
     let table = TextTable(context.terminal)
     let above = try opening().map {
-      context.terminal.styled($0, .attention) + (first.isEmpty ? "\n" : "\n\n")
+      isSpoken
+        ? $0 + "\n" : context.terminal.styled($0, .attention) + (first.isEmpty ? "\n" : "\n\n")
+    }
+    let text = { [self] (page: [Entry]) in
+      isSpoken
+        ? page.map { context.spokenSentence($0, isPast: isPast) }.lines
+        : table.text(of: page.map { Row($0, isPast: isPast, context) })
     }
     return CommandResult(
       output: .pages(
-        opening: above ?? "", first: first, next,
-        text: { [self] page in
-          table.text(of: page.map { isPast ? Row(past: $0, context) : Row($0, context) })
-        }, closing: closing), remarks: remarks)
+        opening: above ?? "", first: first, next, text: text,
+        closing: { [self] in
+          guard !first.isEmpty, context.terminal.isOutput, let rest = try rest() else { return "" }
+          return rest + "\n"
+        }), remarks: first.isEmpty ? [empty] : [])
   }
 
   /// Id, time (RFC 3339), state and text, with tabs between them; the text with the escapes of JSON.
   private func plainLine(_ entry: Entry) -> String {
     let time = (isPast ? entry.past : entry.due).rfc3339(in: context.local.zone)
     let text = JSON.escaped(entry.text ?? Product.defaultTitle)
-    return "\(entry.id)\t\(time)\t\(entry.state.rawValue)\t\(text)\n"
+    return "\(entry.id)\t\(time)\t\(entry.state.rawValue)\t\(text)"
   }
 
-  private func members(of entry: Entry) -> [(name: String, value: JSON)] {
-    let (zone, past) = (context.local.zone, entry.past)
-    var members = entry.members(in: zone)
-    guard isPast else { return members }
-    members += JSON.time("at", past, in: zone)
-    if let fired = entry.fired {
-      members.append(("late_ms", .number(max(0, fired.since(entry.due)))))
-    }
-    if entry.isSkipped { members.append(("skipped", .boolean(true))) }
-    if let ended = entry.ended { members.append(("ended_ms", .number(ended.milliseconds))) }
-    return members
+  private func members(of entry: Entry) -> Members {
+    let zone = context.local.zone
+    guard isPast else { return entry.members(in: zone) }
+    return entry.members(in: zone) + JSON.time("at", entry.past, in: zone)
+      + known([
+        "late_ms": entry.fired.map { .number(max(0, $0.since(entry.due))) },
+        "skipped": entry.isSkipped ? .boolean(true) : nil,
+        "ended_ms": entry.ended.map(JSON.instant),
+      ])
   }
 }
 
@@ -170,6 +155,15 @@ extension Arguments {
   func limit(_ context: Context) throws -> Int {
     let isForPeople = !has(.json) && !has(.plain)
     return try number(.limit) ?? (isForPeople && context.terminal.isOutput ? 50 : .max)
+  }
+
+  /// A list as programs read it: in JSON, or a line for each; nil for one that people read.
+  func output<Item>(
+    _ name: String, _ next: @escaping () throws -> [Item],
+    members: @escaping (Item) -> Members, plain: @escaping (Item) -> String
+  ) -> Output? {
+    if has(.json) { return .json(name, next, members) }
+    return has(.plain) ? .pages(next) { $0.map(plain).lines } : nil
   }
 }
 
@@ -193,15 +187,15 @@ extension Output {
   }
 
   /// `{"schema":1,"reminders":[…]}`, a line for each of them.
-  static func json<Item>(
-    _ name: String, _ next: @escaping () throws -> [Item], _ value: @escaping (Item) -> JSON
+  fileprivate static func json<Item>(
+    _ name: String, _ next: @escaping () throws -> [Item], _ members: @escaping (Item) -> Members
   ) -> Output {
     var mark = "\n"
     return .pages(
       opening: #"{"schema":1,"\#(name)":["#, next,
       text: { page in
         page.reduce(into: "") { text, item in
-          text += mark + value(item).text
+          text += mark + JSON.object(members(item)).text
           mark = ",\n"
         }
       }, closing: { "\n]}\n" })

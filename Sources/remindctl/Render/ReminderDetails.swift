@@ -6,21 +6,14 @@ import System
 
 /// A reminder's whole life in sentences, in the order in which it happened.
 struct ReminderDetails {
-  private let life: Biography
-  private let context: Context
-  private let daemon: DaemonLock.Holder?
-  private let pauseEnd: Instant?
+  let life: Biography
+  let daemon: DaemonLock.Holder?
+  /// As the store has it.
+  let pauseEnd: Instant?
+  let context: Context
 
   /// The most sentences of the history; `--json` has all.
   private static let most = 60
-
-  /// - Parameter pauseEnd: as the store has it.
-  init(_ life: Biography, daemon: DaemonLock.Holder?, pauseEnd: Instant?, _ context: Context) {
-    self.life = life
-    self.daemon = daemon
-    self.pauseEnd = pauseEnd
-    self.context = context
-  }
 
   var text: String {
     let told = story
@@ -46,13 +39,11 @@ struct ReminderDetails {
       "when": context.when(entry.due), "distance": context.distance(to: entry.due),
       "state": Messages.state(of: entry, at: context.now), "id": String(entry.id),
     ]
-    if !life.isUnfinished {
-      lines.append(tr("Was due {when}: {state}.", values))
-    } else if entry.due > context.now {
-      lines.append(tr("Due {when} ({distance}).", values))
-    } else {
-      lines.append(tr("Was due {when} ({distance}).", values))
-    }
+    lines.append(
+      !life.isUnfinished
+        ? tr("Was due {when}: {state}.", values)
+        : entry.due > context.now
+          ? tr("Due {when} ({distance}).", values) : tr("Was due {when} ({distance}).", values))
     if entry.state == .unanswered, entry.ended == nil {
       lines.append(
         tr("It waits for an answer: `remindctl done {id}`, or `remindctl snooze {id}`.", values))
@@ -108,7 +99,7 @@ struct ReminderDetails {
   private var silence: [String] {
     guard entry.state == .scheduled, entry.fired == nil, entry.due > context.now else { return [] }
     return AlertNotes(
-      entry.options, due: entry.due, isRepeating: false, id: entry.id, pauseEnd: pauseEnd, context
+      entry.options, due: entry.due, id: entry.id, pauseEnd: pauseEnd, context
     ).silenceLines
   }
 
@@ -144,9 +135,10 @@ struct ReminderDetails {
     let values: KeyValuePairs = [
       "when": context.when(fired), "late": late.spoken, "reason": reason ?? "",
     ]
-    guard late >= 1000 else { return tr("Taken up {when}, on time.", values) }
-    guard reason != nil else { return tr("Taken up {when}, {late} late.", values) }
-    return tr("Taken up {when}, {late} late: {reason}.", values)
+    if late < 1000 { return tr("Taken up {when}, on time.", values) }
+    return reason == nil
+      ? tr("Taken up {when}, {late} late.", values)
+      : tr("Taken up {when}, {late} late: {reason}.", values)
   }
 
   /// Why it was not taken up at its time, as far as that can be known.
@@ -169,32 +161,16 @@ struct ReminderDetails {
 extension ReminderDetails {
   /// Everything about a reminder in JSON, page by page.
   static func json(_ entry: Entry, in store: ReminderStore, _ context: Context) -> Output {
+    typealias List = (records: [JSON], last: Int64?)
+    func list<Record>(_ page: RecordPage<Record>, _ json: (Record) -> JSON) -> List {
+      (page.records.map(json), page.last)
+    }
     let id = entry.id
-    var lists:
-      ArraySlice<(name: String, page: (Int64?) throws -> (records: [JSON], last: Int64?))> =
-        [
-          (
-            "occurrences",
-            {
-              let page = try store.occurrences(of: id, after: $0)
-              return (page.records.map(\.json), page.last)
-            }
-          ),
-          (
-            "deliveries",
-            {
-              let page = try store.deliveries(of: id, after: $0)
-              return (page.records.map { .object($0.members) }, page.last)
-            }
-          ),
-          (
-            "events",
-            {
-              let page = try store.events(of: id, after: $0)
-              return (page.records.map { .object($0.members) }, page.last)
-            }
-          ),
-        ]
+    var lists: ArraySlice<(name: String, page: (Int64?) throws -> List)> = [
+      ("occurrences", { list(try store.occurrences(of: id, after: $0), \.json) }),
+      ("deliveries", { list(try store.deliveries(of: id, after: $0)) { .object($0.members) } }),
+      ("events", { list(try store.events(of: id, after: $0)) { .object($0.members) } }),
+    ]
     let head = JSON.object([JSON.schema] + entry.members(in: context.local.zone))
     var piece = String(head.text.dropLast())
     // Of the list that is being printed.
@@ -221,16 +197,15 @@ extension ReminderDetails {
 
 extension OccurrenceRecord {
   fileprivate var json: JSON {
-    var members: [(name: String, value: JSON)] = [
-      ("occurrence", .number(id)), ("due_ms", .number(due.milliseconds)),
-      ("state", .string(state.rawValue)), ("missed", .number(Int64(missed))),
-      ("snooze", .boolean(isSnooze)),
-    ]
-    if let fired {
-      members.append(("fired_ms", .number(fired.milliseconds)))
-      members.append(("late_ms", .number(max(0, fired.since(due)))))
-    }
-    if let ended { members.append(("ended_ms", .number(ended.milliseconds))) }
-    return .object(members)
+    .object(
+      [
+        ("occurrence", .number(id)), ("due_ms", .instant(due)), ("state", .word(state)),
+        ("missed", .count(missed)), ("snooze", .boolean(isSnooze)),
+      ]
+        + known([
+          "fired_ms": fired.map(JSON.instant),
+          "late_ms": fired.map { .number(max(0, $0.since(due))) },
+          "ended_ms": ended.map(JSON.instant),
+        ]))
   }
 }

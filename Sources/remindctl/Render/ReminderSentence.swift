@@ -1,6 +1,7 @@
 import CivilTime
 import Localization
 import Reminders
+import Store
 import System
 
 extension Entry {
@@ -8,16 +9,69 @@ extension Entry {
   var title: String { text.map(Text.line) ?? Messages.defaultTitle }
 }
 
+extension Request {
+  /// What a new reminder was understood as, and below that what is not obvious about it.
+  /// - Parameter id: nil if it is not stored.
+  func summary(id: Int64?, text: String?, _ context: Context) -> String {
+    let line = sentence(text: text, context)
+    return (id.map { "\($0)  " + line } ?? line) + "\n" + notes(context).indentedLines
+  }
+
+  /// `tea  at 14:32:07 (in 20 min)`
+  func sentence(text: String?, _ context: Context) -> String {
+    context.following(self).sentence(
+      for: text.map(Text.line) ?? Messages.defaultTitle, trigger.recurrence, due: due,
+      distance(context))
+  }
+
+  /// How far it is, in the user's units: `in 1 h 20 min`.
+  func distance(_ context: Context) -> String {
+    if case .span = reading.when { return context.distance(to: due, units: 4) }
+    return context.onTheSecond.distance(to: due)
+  }
+
+  /// What is not obvious about it, a sentence each.
+  func notes(_ context: Context) -> [String] {
+    let there = context.following(self)
+    var notes = reading.notes.map { there.sentence(for: $0, due: due) }
+    if trigger.pinnedZone != nil, zone.offset(at: due) != context.home.zone.offset(at: due) {
+      notes.append(
+        tr(
+          "It keeps to the clocks of {zone}; here that is {here}.",
+          ["zone": zone.name, "here": context.atHome.when(due)]))
+    }
+    return notes
+  }
+}
+
 extension Context {
+  /// The same world when the second that runs now began: `every 3 hours` is then 3 hours ahead, not
+  /// a moment less.
+  var onTheSecond: Context { at(Instant(seconds: now.seconds)) }
+
+  /// The clocks that a reminder follows.
+  func following(_ request: Request) -> Context { following(request.zone) }
+
+  /// The clocks that a reminder follows.
+  func following(_ trigger: Trigger) -> Context { following(zone(trigger.pinnedZone)) }
+
+  private func following(_ zone: Zone) -> Context { zone == local.zone ? self : pinned(to: zone) }
+
   /// `tea  at 14:32:07 (in 20 min)`: an occurrence without its id.
   func sentence(for entry: Entry) -> String {
-    let there = following(entry.trigger)
-    let (when, distance) = (there.when(entry.due), distance(to: entry.due))
-    guard let recurrence = entry.trigger.recurrence else {
-      return Messages.created(text: entry.title, when: when, distance: distance)
+    following(entry.trigger).sentence(
+      for: entry.title, entry.trigger.recurrence, due: entry.due, distance(to: entry.due))
+  }
+
+  /// The same on the clocks of this world.
+  fileprivate func sentence(
+    for title: String, _ recurrence: Recurrence?, due: Instant, _ distance: String
+  ) -> String {
+    guard let recurrence else {
+      return Messages.created(text: title, when: when(due), distance: distance)
     }
     return Messages.created(
-      text: entry.title, rule: there.rule(recurrence), when: when, distance: distance)
+      text: title, rule: rule(recurrence), when: when(due), distance: distance)
   }
 
   /// That of them nothing new is stored, as lines.
@@ -25,7 +79,7 @@ extension Context {
     entries.reduce(into: "") { text, entry in
       let state = entry.ended == nil ? "" : "  " + Messages.state(of: entry, at: now)
       text += "\(entry.id)  \(sentence(for: entry))\(state)\n"
-    } + "   \(Messages.isRepeated)\n"
+    } + [tr("It is there already, by the same key; nothing new is stored.")].indentedLines
   }
 }
 
@@ -68,32 +122,19 @@ extension Context {
 /// A reminder for screen readers: what it is, when, its state, and the number to answer with. No signs,
 /// columns or short forms, which are read aloud as they are.
 extension Context {
-  /// What is not finished.
-  func spokenSentence(_ entry: Entry) -> String {
-    let clocks = spoken.following(entry.trigger)
+  /// - Parameter isPast: whether it is about when it was shown or ended, not about when it is due.
+  func spokenSentence(_ entry: Entry, isPast: Bool) -> String {
+    let time = isPast ? entry.past : entry.due
+    let clocks = isPast ? spoken : spoken.following(entry.trigger)
+    let rule = isPast ? nil : entry.trigger.recurrence.map(clocks.rule)
     let text =
-      entry.trigger.recurrence.map {
-        tr("{text}, {rule}", ["text": entry.spokenTitle, "rule": clocks.rule($0)])
-      } ?? entry.spokenTitle
-    return spokenSentence(
-      text, clocks.when(entry.due), at: entry.due,
-      hasState: entry.fired != nil || entry.due <= now, entry)
-  }
-
-  /// What was shown or is over.
-  func spokenSentence(past entry: Entry) -> String {
-    spokenSentence(
-      entry.spokenTitle, spoken.when(entry.past), at: entry.past, hasState: true, entry)
-  }
-
-  private func spokenSentence(
-    _ text: String, _ when: String, at instant: Instant, hasState: Bool, _ entry: Entry
-  ) -> String {
+      rule.map { tr("{text}, {rule}", ["text": entry.spokenTitle, "rule": $0]) }
+      ?? entry.spokenTitle
     let values: KeyValuePairs = [
-      "text": text, "when": when, "distance": spoken.distance(to: instant),
+      "text": text, "when": clocks.when(time), "distance": spoken.distance(to: time),
       "state": Messages.state(of: entry, at: now), "id": String(entry.id),
     ]
-    return hasState
+    return isPast || entry.fired != nil || entry.due <= now
       ? tr("{text}, {when}, {distance}, {state}, number {id}.", values)
       : tr("{text}, {when}, {distance}, number {id}.", values)
   }

@@ -1,4 +1,6 @@
+import Localization
 import Reminders
+import Store
 import System
 
 /// The list that people read: under a heading for each day, in columns.
@@ -10,15 +12,14 @@ final class TextTable {
 
   /// The next rows; a heading that was printed is not printed again.
   func text(of rows: [Row]) -> String {
-    let widths = Row.Widths(rows)
     var text = ""
-    for row in rows {
+    for (row, line) in zip(rows, Row.lines(rows, terminal)) {
       if row.heading != heading {
         if heading != nil { text += "\n" }
         text += terminal.styled(row.heading, .heading) + "\n"
         heading = row.heading
       }
-      text += row.line(widths, terminal) + "\n"
+      text += line + "\n"
     }
     return text
   }
@@ -28,85 +29,62 @@ final class TextTable {
 /// not matter.
 struct Row {
   let heading: String
-  private let id: String
-  private let time: String
-  private let distance: String
-  private let state: String
+  /// Id, time, distance and state.
+  private let cells: [String]
+  /// Of the state.
   private let style: ANSIStyle?
   private let text: String
 
-  /// What is not finished.
-  init(_ entry: Entry, _ context: Context) {
-    let hasFired = entry.fired != nil
+  /// - Parameter isPast: whether it is about when it was shown or ended, not about when it is due.
+  init(_ entry: Entry, isPast: Bool = false, _ context: Context) {
+    let time = isPast ? entry.past : entry.due
+    let isOpen = !isPast && entry.fired != nil
     heading =
-      if !hasFired {
-        context.day(of: entry.due)
-      } else {
-        entry.state == .unanswered ? Messages.notAnsweredYet : Messages.notShownYet
-      }
-    id = String(entry.id)
-    time = hasFired ? context.dateAndTime(at: entry.due) : context.time(at: entry.due)
-    distance = context.distance(to: entry.due)
-    state = Messages.state(of: entry, at: context.now)
-    style = entry.holdReason != nil || entry.due <= context.now ? .attention : nil
+      !isOpen
+      ? context.day(of: time)
+      : entry.state == .unanswered ? Messages.notAnsweredYet : tr("Due, and still to be shown")
+    cells = [
+      String(entry.id), isOpen ? context.dateAndTime(at: time) : context.time(at: time),
+      context.distance(to: time), Messages.state(of: entry, at: context.now),
+    ]
+    let isAttended = entry.holdReason == nil && entry.due > context.now
+    style = isPast || isAttended ? nil : .attention
     let text =
-      if let recurrence = entry.trigger.recurrence {
-        Messages.repeating(entry.title, context.following(entry.trigger).rule(recurrence))
+      if isPast {
+        entry.title
+      } else if let recurrence = entry.trigger.recurrence {
+        tr(
+          "{text} ({rule})",
+          ["text": entry.title, "rule": context.following(entry.trigger).rule(recurrence)])
       } else if let pin = entry.trigger.pinnedZone, pin != context.local.zone.name {
         Messages.pinned(
           entry.title, context.following(entry.trigger).zonedTime(at: entry.due, pin))
       } else {
         entry.title
       }
-    self.text = entry.mailed(text)
+    // The mailbox that it goes to, if it is only mailed.
+    let address = entry.options.mail.flatMap { $0.isOnly ? VisibleText.line($0.recipient) : nil }
+    self.text =
+      address.map { tr("{text} (mailed to {address})", ["text": text, "address": $0]) } ?? text
   }
 
-  /// What was shown or is over.
-  init(past entry: Entry, _ context: Context) {
-    heading = context.day(of: entry.past)
-    id = String(entry.id)
-    time = context.time(at: entry.past)
-    distance = context.distance(to: entry.past)
-    state = Messages.state(of: entry, at: context.now)
-    style = nil
-    text = entry.mailed(entry.title)
-  }
-
-  /// How wide the columns are: by the widest of each.
-  struct Widths {
-    fileprivate let id, time, distance, state: Int
-
-    init(_ rows: [Row]) {
-      func widest(_ column: KeyPath<Row, String>) -> Int {
-        rows.reduce(0) { max($0, DisplayWidth.of($1[keyPath: column])) }
-      }
-      id = max(4, widest(\.id))
-      time = widest(\.time)
-      distance = widest(\.distance)
-      state = widest(\.state)
+  /// A line for each, its columns as wide as the widest cell.
+  static func lines(_ rows: [Row], _ terminal: Terminal) -> [String] {
+    let widths = rows.reduce([4, 0, 0, 0]) { widths, row in
+      zip(widths, row.cells).map { max($0, DisplayWidth.of($1)) }
     }
+    return rows.map { $0.line(widths, terminal) }
   }
 
-  func line(_ widths: Widths, _ terminal: Terminal) -> String {
-    func fill(_ text: String, _ width: Int) -> String {
-      String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
+  private func line(_ widths: [Int], _ terminal: Terminal) -> String {
+    var line = ""
+    for (column, cell) in cells.enumerated() {
+      let fill = String(repeating: " ", count: max(0, widths[column] - DisplayWidth.of(cell)))
+      let shown = if column == 3, let style { terminal.styled(cell, style) } else { cell }
+      // The id and the time end at the same column.
+      line += (column < 2 ? fill + shown : shown + fill) + "  "
     }
-    let front =
-      fill(id, widths.id) + id + "  " + fill(time, widths.time) + time + "  " + distance
-      + fill(distance, widths.distance) + "  "
-    let state = style.map { terminal.styled(self.state, $0) } ?? self.state
-    let width = widths.id + widths.time + widths.distance + widths.state + 8
-    let shown =
-      terminal.isOutput
-      ? DisplayWidth.cut(text, to: max(20, terminal.columns - width)) : text
-    return front + state + fill(self.state, widths.state) + "  " + shown
-  }
-}
-
-extension Entry {
-  /// The same with the mailbox that it goes to, if it is only mailed.
-  fileprivate func mailed(_ text: String) -> String {
-    guard let mail = options.mail, mail.isOnly else { return text }
-    return Messages.mailed(text, to: VisibleText.line(mail.recipient))
+    guard terminal.isOutput else { return line + text }
+    return line + DisplayWidth.cut(text, to: max(20, terminal.columns - widths.reduce(8, +)))
   }
 }

@@ -25,27 +25,19 @@ struct Remindctl: Sendable {
     _ line: some Collection<UnsafeMutablePointer<CChar>?>,
     reading moment: @escaping @Sendable () -> ClockReading
   ) -> ExitCode {
-    let code = answer(line, moment)
-    // A window that was opened for it would close with the answer.
-    if terminal.isInput, Remindctl.has("--ask", line) {
-      Stream.error.say(Messages.enterCloses)
-      _ = readLine()
-    }
-    return code
-  }
-
-  private func answer(
-    _ line: some Collection<UnsafeMutablePointer<CChar>?>,
-    _ moment: @escaping @Sendable () -> ClockReading
-  ) -> ExitCode {
     // Programs read the same in every locale, also on standard error.
     let isPlain = locale.isPlain || Remindctl.has("--json", line) || Remindctl.has("--stdin", line)
     if !isPlain { locale.useWords(catalogues: variable("TEXTDOMAINDIR")) }
-    do {
-      return try execute(try Remindctl.strings(line), isPlain: isPlain, moment)
-    } catch {
-      return report(Failure(error, Paths(variable: variable)), line)
+    let code: ExitCode
+    do { code = try execute(try Remindctl.strings(line), isPlain: isPlain, moment) } catch {
+      code = report(Failure(error, Paths(variable: variable)), line)
     }
+    // A window that was opened for it would close with the answer.
+    if terminal.isInput, Remindctl.has("--ask", line) {
+      Stream.error.say(tr("Enter closes this. "))
+      _ = readLine()
+    }
+    return code
   }
 
   /// Messages for people; a program that asked for JSON gets its errors so too.
@@ -53,7 +45,7 @@ struct Remindctl: Sendable {
     -> ExitCode
   {
     if Remindctl.has("--json", line) { try? Stream.output.write(error.json) }
-    say(Messages.failure(error, columns: terminal.isError ? terminal.columns : nil))
+    say(error.lines(columns: terminal.isError ? terminal.columns : nil))
     return error.code
   }
 
@@ -117,9 +109,9 @@ struct Remindctl: Sendable {
 
   /// Whether there is another store where one failed: it was repaired, or another file took its place.
   private func isMended(_ failure: any Error, at now: Instant) throws -> Bool {
-    guard let paths = Paths(variable: variable),
-      case .store(let error, _) = Failure(failure, paths)
-    else { return false }
+    guard let paths = Paths(variable: variable), let error = failure as? StoreError else {
+      return false
+    }
     if error.cause == .moved { return true }
     guard error.isDamage else { return false }
     do {
@@ -141,8 +133,8 @@ struct Remindctl: Sendable {
       case .pieces(let next): while let piece = try next() { try Stream.output.write(piece) }
       }
     } catch {
-      if report.endsWithReader, case Failure.output(EPIPE) = error { return report.code }
-      if report.hasChanged { say([Messages.doneAllTheSame]) }
+      if report.endsWithReader, (error as? Failure)?.outputError == EPIPE { return report.code }
+      if report.hasChanged { say([tr("It is done, but that cannot be printed.")]) }
       throw error
     }
     return report.code
@@ -177,7 +169,7 @@ struct Remindctl: Sendable {
     var strings: [String] = []
     for (index, argument) in line.enumerated() {
       guard let argument, let string = String(validatingCString: argument) else {
-        throw Failure.usage(.notUTF8(argument: index + 1))
+        throw Failure.notUTF8(argument: index + 1)
       }
       strings.append(string)
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 
 /// What is done where something was stored and no daemon runs: the user's service manager is asked to
 /// start it.
@@ -13,17 +14,18 @@ struct DaemonStarter {
   /// - Parameter isQuiet: whether the answer is for a program.
   /// - Returns: nil if a daemon serves the store.
   init?(isQuiet: Bool, _ context: Context) throws {
-    guard try !context.isServed() else { return nil }
-    if case .other = try context.keeper() { isBarred = true } else { isBarred = false }
+    let keeper = try context.keeper()
+    guard keeper.daemon == nil else { return nil }
+    isBarred = if case .other = keeper { true } else { false }
     let manager = isBarred ? nil : UserManager(context)
-    let start = try manager?.start(serving: context.paths()) ?? .notIts
-    if start == .started, try !context.isServed() {
+    let isStarted = try manager?.start(serving: context.paths())
+    if isStarted == true, try !context.isServed() {
       // It could not use the store, and would end only seconds from now.
       manager?.wake()
       for _ in 1...100 where try !context.isServed() { usleep(20_000) }
     }
-    hasStarted = start == .started ? try context.isServed() : false
-    hasFailed = start != .notIts && !hasStarted
+    hasStarted = isStarted == true ? try context.isServed() : false
+    hasFailed = isStarted != nil && !hasStarted
     // From a key of the keyboard, say: a message would not be read.
     if !hasStarted, !isQuiet, !context.terminal.isError {
       SessionBus(context.variable)?.notify(summary: "remindctl", body: Messages.nothingIsShown)
@@ -34,12 +36,17 @@ struct DaemonStarter {
   var isStored: String {
     hasStarted
       ? Messages.startedDaemon
-      : isBarred ? Messages.storedBarred : Messages.storedUnserved(hasFailed: hasFailed)
+      : isBarred
+        ? Messages.storedBarred
+        : Messages.nothingIsShown + " " + (hasFailed ? Messages.startFailed : Messages.howToStart)
   }
 
   var sentence: String {
     hasStarted
       ? Messages.startedDaemon
-      : isBarred ? Messages.barred(nil) : Messages.unserved(hasFailed: hasFailed)
+      : isBarred
+        ? Messages.barred(nil)
+        : tr("remindd is not running: nothing is shown until it is.") + " "
+          + (hasFailed ? Messages.startFailed : Messages.howToStart)
   }
 }

@@ -6,7 +6,6 @@ import System
 /// The program that knows mail, as remindctl asks it: it runs, answers, and is gone.
 struct MailHelper {
   private let account: MailAccount
-  private let configuration: String
   private let path: String
 
   /// Milliseconds that the server has for one answer.
@@ -16,12 +15,10 @@ struct MailHelper {
   private static let patience: Int64 = 40_000
 
   init(_ account: MailAccount, _ context: Context) throws {
-    self.account = account
-    configuration = try context.paths().configuration
     guard let path = ChildProcess.path(ofHelper: "remind-mail") else {
-      throw Failure.mail(
-        MailFailure(code: .helperMissing, account: account.name, configuration: configuration))
+      throw Failure.mail(.helperMissing, account: account.name)
     }
+    self.account = account
     self.path = path
   }
 
@@ -40,12 +37,11 @@ struct MailHelper {
     } catch { failure = error }
     guard let result else {
       throw Failure.mail(
-        MailFailure(
-          code: failure == .tooSlow ? .timeout : .helperFailed, account: account.name,
-          server: account.address, configuration: configuration))
+        failure == .tooSlow ? .timeout : .helperFailed, account: account.name,
+        server: account.address)
     }
     guard result.verdict == .accepted else {
-      throw Failure.mail(MailFailure(result, of: account, configuration: configuration))
+      throw Failure.mail(result, of: account)
     }
     return result
   }
@@ -54,16 +50,9 @@ struct MailHelper {
 extension Context {
   /// The account of that name, or the first.
   func account(_ name: String?) throws -> MailAccount {
-    let (configuration, path) = (configuration, try paths().configuration)
-    let found =
-      if let name { configuration.accounts.first { $0.name == name } } else {
-        configuration.accounts.first
-      }
-    if let found { return found }
-    throw Failure.mail(
-      MailFailure(
-        code: .accountNotFound, account: name, others: configuration.accounts.map(\.name),
-        configuration: path, flaws: accountFlaws))
+    let accounts = configuration.accounts
+    if let found = accounts.first(where: { name == nil || $0.name == name }) { return found }
+    throw Failure.noAccount(name, configuration, try paths().configuration)
   }
 
   /// The same, where remind-mail is there to send by it.
@@ -75,19 +64,13 @@ extension Context {
 
   /// All of them are addresses that the account may write to.
   func expect(_ account: MailAccount, mayWriteTo recipients: [MailAddress]) throws {
-    let refused = recipients.filter { !account.allows($0) }
-      .reduce(into: [String]()) { all, next in
-        if !all.contains(next.address) { all.append(next.address) }
-      }
+    var refused: [String] = []
+    for next in recipients where !account.allows(next) && !refused.contains(next.address) {
+      refused.append(next.address)
+    }
     guard !refused.isEmpty else { return }
     throw Failure.mail(
-      MailFailure(
-        code: .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
-        configuration: try paths().configuration, flaws: accountFlaws))
-  }
-
-  /// What is wrong in remindctl.conf that mail may suffer from: in an account, or in the file as a whole.
-  var accountFlaws: [Configuration.Flaw] {
-    configuration.flaws.filter { $0.line == 0 || $0.isAboutAccount }
+      .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
+      flaws: configuration.accountFlaws(try paths().configuration))
   }
 }

@@ -20,12 +20,6 @@ final class StoreWatcher {
   private let signals: Int32
   private let alarm: Int32
 
-  /// Makes the folder if it is missing.
-  convenience init(making paths: Paths) throws {
-    try paths.makeDataFolder()
-    try self.init(waitingFor: paths)
-  }
-
   /// Waits for the folder, too, if it is not there or cannot be entered.
   /// - Parameter paths: nil if they are not known; then a signal alone is waited for.
   init(waitingFor paths: Paths?) throws {

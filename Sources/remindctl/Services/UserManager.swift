@@ -11,26 +11,19 @@ struct UserManager {
 
   /// Nil if there is none that could be asked: its socket is not there.
   init?(_ context: Context) {
-    let folder = context.runtimeFolder
+    let folder = Context.runtimeFolder(context.variable)
     guard access(folder + "/systemd/private", F_OK) == 0 else { return nil }
     tool = Tool(environment: [("XDG_RUNTIME_DIR", folder)])
   }
 
-  /// How starting the service went.
-  enum Start {
-    case started
-    /// The manager has the unit, and could not start it.
-    case failed
-    /// It is not the manager's to start: it has no such unit, or its unit serves another store.
-    case notIts
-  }
-
   /// Starts the daemon, and waits until it is ready; but only one that would serve `paths`.
-  func start(serving paths: Paths) -> Start {
+  /// - Returns: whether that went well; nil if it is not the manager's to start: it has no such unit, or
+  ///   its unit serves another store.
+  func start(serving paths: Paths) -> Bool? {
     guard let unit = properties(["LoadState", "Environment"]), unit["LoadState"] != "not-found",
       serves(paths, unit: unit["Environment"] ?? "")
-    else { return .notIts }
-    return systemctl(["start", UserManager.unit], within: 10_000) == nil ? .failed : .started
+    else { return nil }
+    return systemctl(["start", UserManager.unit], within: 10_000) != nil
   }
 
   /// A service that cannot begin: why, as it says itself, and how many times it was started again.
@@ -81,25 +74,42 @@ struct UserManager {
     var values: [String: String] = [:]
     for line in lines {
       guard let sign = line.firstIndex(of: "=") else { continue }
-      let value = line[line.index(after: sign)...]
+      let value = String(line[line.index(after: sign)...])
       values[String(line[..<sign])] =
-        value.hasPrefix("$'") && value.hasSuffix("'")
-        ? unescaped(value.dropFirst(2).dropLast()) : String(value)
+        value.hasPrefix("$'") ? SessionBus.strings(value).first ?? "" : value
     }
     return values
   }
+}
 
-  private static func unescaped(_ text: Substring) -> String {
-    var result = ""
-    var isEscaped = false
-    for character in text {
-      if character == "\\", !isEscaped {
-        isEscaped = true
-      } else {
-        result.append(character)
-        isEscaped = false
-      }
+/// Another program, run for its answer: no shell, no terminal, no input, and a deadline.
+struct Tool {
+  /// Variables that its environment has beside ours, or instead; nil: not at all.
+  var environment: [(name: String, value: String?)] = []
+
+  /// Far more than any answer has that is worth reading.
+  private static let limit = 1 << 20
+
+  /// - Parameters:
+  ///   - command: a program's name, which is looked for in PATH, and its arguments.
+  ///   - milliseconds: until it is killed with all that it has started.
+  /// - Returns: its standard output; nil if it cannot be run, fails, or is too slow.
+  func answer(to command: [String], within milliseconds: Int32 = 3000) -> String? {
+    // A file, not a pipe: it takes all of it at once, and a program that keeps it open is not waited for.
+    guard let program = ChildProcess.path(of: command[0]), let file = try? FileIO.memory() else {
+      return nil
     }
-    return result
+    defer { close(file) }
+    // What it says is read by us.
+    let changes = environment + [("LC_ALL", "C")]
+    let variables =
+      ChildProcess.environment.filter { entry in
+        !changes.contains { entry.hasPrefix($0.name + "=") }
+      } + changes.compactMap { name, value in value.map { "\(name)=\($0)" } }
+    do {
+      try ChildProcess([program] + command.dropFirst(), environment: variables, output: file)
+        .end(within: milliseconds)
+    } catch { return nil }
+    return FileIO.text(inMemory: file, most: Tool.limit)
   }
 }

@@ -115,15 +115,8 @@ struct Context {
     try paths().hasStore() ? try writer() : nil
   }
 
-  /// Runs `body` as one write transaction.
-  func change<Result>(_ store: ReminderStore, _ body: () throws -> Result) throws -> Result {
-    try store.atomically(body)
-  }
-
   /// The folder of the user's sockets (XDG Base Directory Specification); if it is not set, as
   /// after su(1) and in jobs of cron's, the one that systemd makes.
-  var runtimeFolder: String { Context.runtimeFolder(variable) }
-
   static func runtimeFolder(_ variable: (String) -> String?) -> String {
     if let folder = variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") { return folder }
     return "/run/user/\(geteuid())"

@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 import System
 
 /// A reminder's text: how it is read, and how a line shows it.
@@ -14,13 +15,20 @@ enum Text {
   /// Whether the words ask for a text from standard input.
   static func isFromInput(_ words: String?) -> Bool { words == "-" }
 
-  /// What is to be stored: `-` alone stands for standard input, and blanks alone are none.
+  /// What is to be stored: `-` alone stands for standard input, without its last newline, and blanks
+  /// alone are none.
   static func taken(from words: String?) throws -> String? {
     guard isFromInput(words) else { return visible(words) }
-    let bytes = try read()
-    guard !bytes.contains(0) else { throw Failure.usage(.textWithNUL) }
+    guard var bytes = FileIO.read(STDIN_FILENO, most: limit + 1) else {
+      throw Failure.input(errno)
+    }
+    guard bytes.count <= limit else { throw Failure.textTooLong(limit: limit) }
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    guard !bytes.contains(0) else {
+      throw Failure.usage(tr("The text contains a NUL character, which nothing can show."))
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure.usage(.textNotUTF8)
+      throw Failure.textNotUTF8
     }
     return visible(text)
   }
@@ -28,15 +36,6 @@ enum Text {
   /// The text as it is; nil if there is nothing in it but blanks.
   static func visible(_ text: String?) -> String? {
     text?.withoutOuterBlanks == nil ? nil : text
-  }
-
-  /// Standard input without its last newline.
-  private static func read() throws -> ArraySlice<UInt8> {
-    guard let bytes = FileIO.read(STDIN_FILENO, most: limit + 1) else {
-      throw Failure.input(errno)
-    }
-    guard bytes.count <= limit else { throw Failure.usage(.textTooLong(limit: limit)) }
-    return bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
   }
 }
 
@@ -51,15 +50,6 @@ extension String {
   var folder: String? {
     guard utf8.count > 1, let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     return slash == startIndex ? "/" : String(self[..<slash])
-  }
-}
-
-/// A file in the spool.
-enum SpoolFile {
-  /// In bytes; nil if it is not there.
-  static func size(_ path: String) -> Int64? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
   }
 }
 
@@ -99,11 +89,7 @@ extension [String] {
   }
 
   /// Each on a line below the one that it belongs to.
-  var indentedLines: String {
-    var text = ""
-    for line in self { text += "   " + line + "\n" }
-    return text
-  }
+  var indentedLines: String { map { "   " + $0 }.lines }
 }
 
 /// The words with blanks between them; `joined`, not made for strings alone, is slow at start-up.

@@ -1,131 +1,121 @@
+import Localization
 import Mail
 import Reminders
 import System
 
-/// The templates that there are, and what each wants to know: `mail templates`.
-struct TemplateList {
-  private let folder: TemplateFolder
-  private let locale: String?
-  private let arguments: Arguments
-  private let context: Context
-
-  init(_ arguments: Arguments, _ context: Context) throws {
-    folder = TemplateFolder(try context.paths())
-    locale = context.locale(arguments.value(.locale))
-    self.arguments = arguments
-    self.context = context
-  }
-
+extension Command {
+  /// The templates that there are, and what each wants to know: `mail templates`.
   /// - Parameter name: nil: all of them.
-  func report(_ name: String?) throws -> CommandResult {
-    try arguments.expectOne(of: .json, .source)
-    if arguments.has(.source) {
-      guard let name else { throw Failure.template(.notNamed(folder.families.map(\.name))) }
-      do throws(TemplateError) {
-        return CommandResult(output: .text(try folder.text(name, for: locale)))
-      } catch { throw Failure.template(error) }
+  func listTemplates(_ name: String?) throws -> CommandResult {
+    try args.expectOne(of: .json, .source)
+    let folder = TemplateFolder(try context.paths())
+    let families = folder.families
+    let locale = context.locale(args.value(.locale))
+    if args.has(.source) {
+      guard let name else { throw Failure.templateNotNamed(folder) }
+      return CommandResult(output: .text(try folder.text(name, for: locale)))
     }
     if let name {
-      let template = try template(name)
-      guard let family = folder.families.first(where: { $0.name == name }) else {
-        throw Failure.template(.notFound(name, others: []))
+      let template = try folder.template(name, for: locale, today: context.today)
+      guard let family = families.first(where: { $0.name == name }) else {
+        throw TemplateError.notFound(name, others: [])
       }
-      return CommandResult(
-        output: arguments.has(.json)
-          ? JSON.document(template.members(of: family))
-          : .text(([head(family, template)] + template.lines).joined(separator: "\n") + "\n"))
+      return answer(
+        json: template.members(of: family),
+        text: [template.line(of: family), template.lines].filter { !$0.isEmpty }.lines)
     }
-    let all = folder.families.map { (family: $0, answer: answer($0.name)) }
-    guard arguments.has(.json) else {
-      return CommandResult(
-        output: .text(all.reduce(into: "") { $0 += line($1.family, $1.answer) + "\n" }))
+    let all = families.map { family in
+      (family, Result { try folder.template(family.name, for: locale, today: context.today) })
     }
-    let members = all.map { family, answer -> JSON in
-      switch answer {
-      case .success(let template): .object(template.members(of: family))
-      case .failure(let failure):
-        .object(family.members + [("error", .object(failure.members))])
-      }
-    }
-    return CommandResult(output: JSON.document([("templates", .array(members))]))
+    return answer(
+      json: [("templates", .array(all.map { .object(members($0, $1)) }))],
+      text: all.map(line).lines)
   }
 
-  private func template(_ name: String) throws -> Template {
-    try folder.template(name, for: locale, context)
-  }
-
-  private func answer(_ name: String) -> Result<Template, Failure> {
-    do { return .success(try template(name)) } catch {
-      return .failure(Failure(error, try? context.paths()))
-    }
-  }
-
-  private func line(_ family: TemplateFolder.Family, _ answer: Result<Template, Failure>) -> String
-  {
+  private func members(
+    _ family: TemplateFolder.Family, _ answer: Result<Template, any Error>
+  ) -> Members {
     switch answer {
-    case .success(let template): head(family, template)
-    case .failure(let failure): "\(family.name)  " + Messages.failure(failure, columns: nil)[0]
+    case .success(let template): template.members(of: family)
+    case .failure(let error):
+      family.members + [("error", .object(Failure(error, try? context.paths()).members))]
     }
   }
 
-  private func head(_ family: TemplateFolder.Family, _ template: Template) -> String {
-    let origin = family.isBuiltIn ? Messages.builtIn : nil
-    let notes = [origin, family.locales.joined(separator: ", ")].compactMap(\.self)
-    return [family.name, VisibleText.line(template.summary), "(\(notes.joined(separator: "; ")))"]
-      .filter { !$0.isEmpty }.joined(separator: "  ")
+  private func line(
+    _ family: TemplateFolder.Family, _ answer: Result<Template, any Error>
+  ) -> String {
+    switch answer {
+    case .success(let template): template.line(of: family)
+    case .failure(let error):
+      "\(family.name)  "
+        + Failure(error, try? context.paths()).sentences[0]
+    }
   }
 }
 
 extension Template {
+  /// Its name, what it is for, where it comes from and in which languages it is.
+  fileprivate func line(of family: TemplateFolder.Family) -> String {
+    // Translators: of a template that is part of the program.
+    let origin = family.isBuiltIn ? tr("built in") : nil
+    let notes = [origin, family.locales.joined(separator: ", ")].compactMap(\.self)
+    return [family.name, VisibleText.line(summary), "(\(notes.joined(separator: "; ")))"]
+      .filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
   /// A line for each parameter.
-  fileprivate var lines: [String] {
-    let width = parameters.map(\.name.count).max() ?? 0
-    return parameters.map { parameter in
-      let name = parameter.name + String(repeating: " ", count: width - parameter.name.count)
-      return "  \(name)  " + VisibleText.line(Messages.parameter(parameter))
-    }
+  fileprivate var lines: String {
+    Help.columns(parameters.map { ($0.name, VisibleText.line($0.sentence)) })
   }
 
-  private var file: JSON {
-    switch source {
-    case .builtIn: .null
-    case .file(let path): .string(path)
-    }
-  }
-
-  fileprivate func members(
-    of family: TemplateFolder.Family
-  ) -> [(name: String, value: JSON)] {
-    family.members + [
-      ("locale", .string(locale)), ("description", .string(summary)),
-      ("file", file),
-      ("confirmation", confirmation.map(JSON.string) ?? .null),
-      ("params", .array(parameters.map(\.json))),
+  fileprivate func members(of family: TemplateFolder.Family) -> Members {
+    let file: JSON = if case .file(let path) = source { .string(path) } else { .null }
+    return family.members + [
+      ("locale", .string(locale)), ("description", .string(summary)), ("file", file),
+      ("confirmation", .orNull(confirmation)), ("params", .array(parameters.map(\.json))),
     ]
   }
 }
 
 extension TemplateFolder.Family {
-  fileprivate var members: [(name: String, value: JSON)] {
+  fileprivate var members: Members {
     [
-      ("template", .string(name)), ("built_in", .boolean(isBuiltIn)),
-      ("locales", .array(locales.map(JSON.string))),
+      ("template", .string(name)), ("built_in", .boolean(isBuiltIn)), ("locales", .texts(locales)),
     ]
   }
 }
 
 extension TemplateParameter {
+  /// What a parameter accepts, after its name.
+  var sentence: String {
+    var parts = [kind.rawValue]
+    if isRequired { parts.append(tr("must be given")) }
+    if let fallback = fallback {
+      parts.append(tr("otherwise {value}", ["value": fallback]))
+    }
+    if let least = least { parts.append(tr("from {limit} on", ["limit": Self.limit(least)])) }
+    if let most = most { parts.append(tr("up to {limit}", ["limit": Self.limit(most)])) }
+    let text = parts.joined(separator: ", ")
+    return acceptable.isEmpty ? text : text + ": " + acceptable.joined(separator: " | ")
+  }
+
+  /// A limit of a parameter; `today` is translated.
+  static func limit(_ text: String) -> String {
+    // Translators: the present day, behind "from", "up to" or "after".
+    text == TemplateParameter.today ? tr("today", context: "limit") : text
+  }
+
   fileprivate var json: JSON {
-    var members: [(name: String, value: JSON)] = [
-      ("param", .string(name)), ("type", .string(kind.rawValue)),
-      ("label", label.map(JSON.string) ?? .null), ("required", .boolean(isRequired)),
-      ("default", fallback.map(JSON.string) ?? .null),
-      ("allowed", .array(acceptable.map(JSON.string))),
-    ]
-    if let least { members.append(("min", .string(least))) }
-    if let most { members.append(("max", .string(most))) }
-    if let leastLength { members.append(("min_length", .number(Int64(leastLength)))) }
-    if let mostLength { members.append(("max_length", .number(Int64(mostLength)))) }
-    return .object(members)
+    .object(
+      [
+        ("param", .string(name)), ("type", .word(kind)), ("label", .orNull(label)),
+        ("required", .boolean(isRequired)), ("default", .orNull(fallback)),
+        ("allowed", .texts(acceptable)),
+      ]
+        + known([
+          "min": least.map(JSON.string), "max": most.map(JSON.string),
+          "min_length": leastLength.map(JSON.count), "max_length": mostLength.map(JSON.count),
+        ]))
   }
 }

@@ -1,200 +1,162 @@
+import CivilTime
 import Configuration
+import Localization
 import Reminders
+import Store
 import System
 
-/// Stores a filled template: a mail to each of its recipients.
-struct TemplateRequest {
+extension Command {
+  /// Stores a filled template: a mail to each of its recipients.
+  func runRequest() throws -> CommandResult {
+    try args.expectWords(atMost: 1)
+    let time = try Request(in: [(.requestIn, .in), (.requestAt, .at)], of: args, context)
+    let filled = try FilledTemplate(args.words.first, args, at: time?.due, context)
+    let request = try TemplateRequest(filled, at: time, args, context)
+    // The key covers the template's name, the values and the time, but not the text that the template
+    // makes of them: tomorrow it may be another one.
+    let values = filled.mail.values.map { "\($0.name)=\($0.text)" }
+    let key = try key(
+      said: ["request", filled.template.name, time?.words ?? ""] + values,
+      files: request.files.map(\.path))
+    guard !args.has(.dryRun) else {
+      return answer(
+        json: request.members(nil), text: request.lines(nil).lines,
+        remarks: [Messages.nothingStored])
+    }
+    let stored = try insert(request.reminders, mails: request.mails, by: key)
+    let call = try DaemonStarter(isQuiet: isJSON, context)
+    var report = answer(
+      json: request.members(stored.entries)
+        + (key == nil ? [] : [("repeated", .boolean(stored.isRepeated))])
+        + [("daemon", JSON.daemon(isRunning: call?.hasStarted ?? true))],
+      text: stored.isRepeated
+        ? context.repeated(stored.entries) : request.lines(stored.entries).lines,
+      hasChanged: !stored.isRepeated)
+    addServing(call, to: &report)
+    return report
+  }
+}
+
+/// What a filled template stores.
+private struct TemplateRequest {
   private let filled: FilledTemplate
-  private let arguments: Arguments
   private let context: Context
   private let account: MailAccount
   private let recipients: [MailAddress]
-  private let files: [(path: String, size: Int64)]
+  let files: [(path: String, size: Int64)]
   /// Nil: it goes at once.
   private let time: Request?
-  private let date: DateReminder?
+  /// The reminder before one of its dates.
+  private let date: NewReminder?
 
   init(
     _ filled: FilledTemplate, at time: Request?, _ arguments: Arguments, _ context: Context
   ) throws {
     self.filled = filled
-    self.arguments = arguments
     self.context = context
     self.time = time
-    date = try DateReminder(filled, arguments, context)
+    date = try filled.reminderBeforeDate(arguments, context)
     account = try context.sendingAccount(arguments.value(.account) ?? filled.template.account)
-    recipients = try TemplateRequest.recipients(filled, account, arguments)
+    // Those of the command line, else those of the template, else the user.
+    recipients =
+      try MailOptions.recipient(arguments).map { [$0] } ?? filled.recipients(orOf: account)
     let confirmed = (filled.confirmation?.recipient).flatMap { MailAddress($0) }
     try context.expect(account, mayWriteTo: recipients + [confirmed].compactMap(\.self))
     files = try MailOptions.files(
       filled.template.attachments + arguments.values(.attach), account.name, context)
   }
 
-  /// Those of the command line, else those of the template, else the user.
-  private static func recipients(
-    _ filled: FilledTemplate, _ account: MailAccount, _ arguments: Arguments
-  ) throws -> [MailAddress] {
-    if let address = try MailOptions.recipient(arguments) { return [address] }
-    let recipients = filled.recipients
-    return recipients.isEmpty ? [account.oneself].compactMap(\.self) : recipients
+  /// A mail to each of its recipients.
+  var mails: [MailOptions] {
+    recipients.enumerated().map { index, recipient in
+      var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
+      mail.isOnly = true
+      // Only the first of several mails is confirmed.
+      mail.letter = index == 0 ? filled.mail : filled.mail.unconfirmed
+      return MailOptions(mail, files: files)
+    }
   }
 
-  /// Stores it, unless this is a dry run, and says what comes of it.
-  func report() throws -> CommandResult {
-    let key = try key()
-    guard !arguments.has(.dryRun) else {
-      return CommandResult(output: output(nil), remarks: [Messages.nothingStored])
-    }
-    let store = try context.writer()
-    let paths = try context.paths()
-    var made: [NewReminder] = []
-    var isStored = false
-    defer {
-      if !isStored { for new in made { paths.removeMail(of: new.uid ?? "") } }
-    }
-    for (index, recipient) in recipients.enumerated() {
-      let uid = UUID.random()
-      var options = mailOptions(to: recipient, isFirst: index == 0)
-      try options.copyFiles(for: uid, context)
-      made.append(new(options.mail, uid: uid))
-    }
-    if let date { made.append(date.reminder(context)) }
-    let (entries, isRepeated) = try context.change(store) {
-      try context.make(made, by: key, in: store)
-    }
-    isStored = !isRepeated
-    let call = try DaemonStarter(isQuiet: arguments.has(.json), context)
-    var report = CommandResult(hasChanged: !isRepeated)
-    let isServed = call?.hasStarted ?? true
-    report.output = output(
-      Stored(
-        entries: entries, isRepeated: key == nil ? nil : isRepeated, isServed: isServed))
-    if let call {
-      report.remarks.append(call.isStored)
-      if !isServed, arguments.has(.requireDaemon) { report.code = .noDaemon }
-    }
-    return report
-  }
-
-  /// The key covers the template's name, the values and the time, but not the text that the template makes
-  /// of them: tomorrow it may be another one.
-  private func key() throws -> RequestKey? {
-    let values = filled.mail.values.map { "\($0.name)=\($0.text)" }
-    return try arguments.key(
-      said: ["request", filled.template.name, time?.words ?? ""] + values, files: files.map(\.path))
-  }
-
-  /// - Parameter isFirst: only the first of several mails is confirmed.
-  private func mailOptions(to recipient: MailAddress, isFirst: Bool) -> MailOptions {
-    var mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
-    mail.isOnly = true
-    mail.letter = isFirst ? filled.mail : filled.mail.unconfirmed
-    return MailOptions(mail, files: files)
-  }
-
-  private func new(_ mail: ReminderOptions.Mail, uid: String) -> NewReminder {
-    let name = HistoryEvent.requestWord + "\(filled.template.name) (\(filled.template.locale))"
-    var new = NewReminder(
+  /// What is stored: one for each mail, then the one before a date.
+  var reminders: [NewReminder] {
+    let template = filled.template
+    let name = HistoryEvent.requestWord + "\(template.name) (\(template.locale))"
+    let moment = context.moment
+    let new = NewReminder(
       text: filled.filling.subject,
-      trigger: time?.trigger
-        ?? .interval(bootID: context.moment.bootID, dueBoot: context.moment.boot),
+      trigger: time?.trigger ?? .interval(bootID: moment.bootID, dueBoot: moment.boot),
       due: time?.due ?? context.now, in: context.local.zone,
       words: time.map { "\(name) \($0.words)" } ?? name, language: context.language.locale.text)
-    new.options.mail = mail
-    new.uid = uid
-    return new
-  }
-}
-
-// What is printed of it
-
-extension TemplateRequest {
-  /// What became of it.
-  private struct Stored {
-    /// One for each mail, then the one before a date.
-    let entries: [Entry]
-    /// Whether an earlier request with the same key made them; nil: it has no key.
-    let isRepeated: Bool?
-    /// Whether a daemon will send it.
-    let isServed: Bool
-  }
-
-  /// - Parameter stored: nil in a dry run.
-  private func output(_ stored: Stored?) -> Output {
-    if arguments.has(.json) { return json(stored) }
-    if let stored, stored.isRepeated == true { return .text(context.repeated(stored.entries)) }
-    return .text(lines(stored).reduce(into: "") { $0 += $1 + "\n" })
+    return recipients.map { _ in new } + [date].compactMap(\.self)
   }
 
   /// Those of the stored mails, which an earlier request may have made.
-  private func recipients(_ stored: Stored?) -> [String] {
-    stored?.entries.compactMap(\.options.mail?.recipient) ?? recipients.map(\.text)
+  private func recipients(_ entries: [Entry]?) -> [String] {
+    entries?.compactMap(\.options.mail?.recipient) ?? recipients.map(\.text)
   }
 
-  private func lines(_ stored: Stored?) -> [String] {
+  /// - Parameter entries: what is stored; nil in a dry run.
+  func lines(_ entries: [Entry]?) -> [String] {
     var lines: [String] = []
     func add(_ index: Int, _ said: String) {
-      lines.append(stored.map { "\($0.entries[index].id)  \(said)" } ?? said)
+      lines.append(entries.map { "\($0[index].id)  \(said)" } ?? said)
     }
-    for (index, recipient) in recipients(stored).enumerated() {
+    let recipients = recipients(entries)
+    for (index, recipient) in recipients.enumerated() {
       let subject = Text.line(filled.filling.subject)
       let said =
         if let time {
           Messages.created(
             text: subject, when: context.when(time.due), distance: time.distance(context))
         } else {
-          Messages.sentAtOnce(subject)
+          tr("{text}, mailed at once", ["text": subject])
         }
       add(index, said)
       lines.append("   " + Messages.onlyMailed(to: VisibleText.line(recipient)))
     }
-    lines.append("   " + filled.mail.lines[0])
-    lines += MailOptions.lines(of: files).map { "   " + $0 }
-    lines += filled.mail.lines.dropFirst().map { "   " + $0 }
+    let notes = filled.mail.lines
+    lines += (notes.prefix(1) + MailOptions.lines(of: files) + notes.dropFirst()).map { "   " + $0 }
     if let date {
       let said = Messages.created(
-        text: Text.line(date.text), when: context.when(date.due),
+        text: Text.line(date.text ?? ""), when: context.when(date.due),
         distance: context.distance(to: date.due))
       add(recipients.count, said)
     }
     return lines
   }
 
-  private func json(_ stored: Stored?) -> Output {
+  /// - Parameter entries: what is stored; nil in a dry run.
+  func members(_ entries: [Entry]?) -> Members {
     let zone = context.local.zone
     let mail = filled.mail
-    let due = time?.due ?? context.now
-    let (entries, recipients) = (stored?.entries ?? [], recipients(stored))
-    var members: [(name: String, value: JSON)] = [
-      ("template", .string(mail.template)), ("locale", .string(mail.locale)),
-      ("due", .string(due.rfc3339(in: zone))), ("due_ms", .number(due.milliseconds)),
-      ("account", .string(account.name)), ("subject", .string(mail.subject)),
-      ("recipients", .array(recipients.map(JSON.string))),
-      ("confirmation", mail.confirmation.map { ["to": .string($0.recipient)] } ?? .null),
-      ("requests", .array(entries.prefix(recipients.count).map { .object($0.members(in: zone)) })),
-    ]
-    if let date {
-      let entry = entries.dropFirst(recipients.count).first
-      members.append(
-        (
-          "reminder",
-          entry.map { .object($0.members(in: zone)) }
-            ?? .object([
-              ("text", .string(date.text)), ("due", .string(date.due.rfc3339(in: zone))),
-              ("due_ms", .number(date.due.milliseconds)),
-            ])
-        ))
+    let due = self.time?.due ?? context.now
+    func time(at due: Instant) -> Members {
+      [("due", .string(due.rfc3339(in: zone))), ("due_ms", .instant(due))]
     }
-    if let isRepeated = stored?.isRepeated { members.append(("repeated", .boolean(isRepeated))) }
-    if let stored { members.append(("daemon", JSON.daemon(isRunning: stored.isServed))) }
-    return JSON.document(members)
+    let recipients = recipients(entries)
+    var all = (entries ?? []).map { JSON.object($0.members(in: zone)) }[...]
+    let requests = all.prefix(recipients.count)
+    all = all.dropFirst(recipients.count)
+    let members: Members =
+      [("template", .string(mail.template)), ("locale", .string(mail.locale))] + time(at: due) + [
+        ("account", .string(account.name)), ("subject", .string(mail.subject)),
+        ("recipients", .texts(recipients)),
+        ("confirmation", mail.confirmation.map { ["to": .string($0.recipient)] } ?? .null),
+        ("requests", .array(Array(requests))),
+      ]
+    return members
+      + known([
+        "reminder": date.map { date in
+          all.first ?? .object([("text", .orNull(date.text))] + time(at: date.due))
+        }
+      ])
   }
 }
 
 extension TemplatedMail {
   /// Its template, and the recipient of its confirmation: a sentence each.
   var lines: [String] {
-    [Messages.fromTemplate(template, locale)]
+    [tr("By the template {template} ({locale}).", ["template": template, "locale": locale])]
       + [confirmation.map { Messages.confirmed(to: VisibleText.line($0.recipient)) }]
       .compactMap(\.self)
   }

@@ -66,15 +66,15 @@ struct MailRequestTests {
   }
 
   private let details: [MailResult.Detail] = [
-    .empty, .exited(3), .signalled(9), .tooSlow(30_000), .tooMuch, .quotes,
-    .readable(path: "/a \"b"),
-    .noLogin,
-    .system(2, path: nil), .system(13, path: "/x"), .asked([.keyring, .netrc]), .asked([]),
+    .init(.empty), .init(.exited, 3), .init(.signalled, 9), .init(.tooSlow, 30_000),
+    .init(.tooMuch), .init(.quotes), .init(.readable, path: "/a \"b"), .init(.noLogin),
+    .init(.system, 2), .init(.system, 13, path: "/x"),
+    .init(.asked, path: "secret-tool, netrc"), .init(.asked, path: ""),
   ]
 
   @Test("each detail has words")
   func words() {
-    for detail in details where detail != .asked([]) {
+    for detail in details where detail != .init(.asked, path: "") {
       #expect(MailResult(.held, .keyringLocked, detail: detail).words != "")
     }
   }

@@ -124,11 +124,4 @@ extension EngineMailTests {
       #expect(Set(pauses).count > 50)
     }
   }
-
-  @Test("each reason of mail has words, and no other")
-  func codes() {
-    for reason in HoldReason.allCases {
-      #expect((reason.mailReason != nil) == reason.isOfMail)
-    }
-  }
 }

@@ -3,6 +3,7 @@ import Testing
 @testable import CivilTime
 @testable import Reminders
 @testable import Scheduler
+@testable import Store
 
 /// What is told of a reminder, and what `last` means, after popups went their own ways.
 @Suite("The engine: what is told afterwards")

@@ -122,17 +122,21 @@ import Testing
     do {
       let taken = try options(row.line)
       Issue.record("taken: \(taken.json.text)")
-    } catch let error as Failure {
+    } catch {
+      let error = Failure(error, nil)
       #expect(error.code == row.code)
-      let said = Messages.failure(error, columns: nil)[0]
+      let said = error.sentences[0]
       #expect(said.hasPrefix(row.says), "\(said)")
     }
   }
 
   @Test("the position in the error counts in the whole value, and the caret stands there")
   func position() throws {
-    let error = try #require(throws: Failure.self) { try options(["--before", "1h,5 parsecs"]) }
-    #expect(Messages.failure(error, columns: 80)[1...2] == ["  1h,5 parsecs", "       ^~~~~~~"])
+    let time = try #require(throws: TimeFailure.self) {
+      try options(["--before", "1h,5 parsecs"])
+    }
+    let error = Failure(time, nil)
+    #expect(error.lines(columns: 80)[1...2] == ["  1h,5 parsecs", "       ^~~~~~~"])
     #expect(error.json.contains(#""option":"--before","at":5,"length":7"#))
   }
 

@@ -2,7 +2,9 @@ import Foundation
 import Scheduler
 import Testing
 
+@testable import Localization
 @testable import Reminders
+@testable import Store
 @testable import TimeLanguage
 @testable import remindctl
 
@@ -34,10 +36,11 @@ import Testing
     let failures: [Failure] =
       [
         .malformedKey(""), .keyTaken(by: 1), .mailWaits([1]), .mailBeingSent(1),
-        .mailWritten(1),
+        .mailWritten(1), .mailNotWritten(1),
       ]
-      + [NoMail.never, .notDue, .notWritten, .through].map { .noMail(1, $0) }
-    let all = HoldReason.allCases.filter(\.isOfMail).map(\.rawValue) + failures.map(\.name)
+      + [StoreError.WhyNone.never, .notDue, .through].map { .noMail(1, $0) }
+    let all =
+      HoldReason.allCases.filter { $0.mailReason != nil }.map(\.rawValue) + failures.map(\.name)
     #expect(Set(codes) == Set(all))
     #expect(codes.count == all.count)
   }

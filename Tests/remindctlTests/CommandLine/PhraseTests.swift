@@ -125,10 +125,11 @@ import TimeLanguage
     do {
       let request = try Request.test(arguments, Self.context)
       Issue.record("taken: \(request)")
-    } catch let error as Failure {
+    } catch {
+      let error = Failure(error, nil)
       #expect(error.name == row.name)
       #expect(error.code == row.code)
-      let sentences = Messages.failure(error, columns: nil)
+      let sentences = error.sentences
       #expect(sentences[0].contains(row.says), "\(sentences[0])")
     }
   }
@@ -139,7 +140,7 @@ import TimeLanguage
     let failure = #expect(throws: Failure.self) {
       try Request.test(arguments, Self.context)
     }
-    let text = Messages.failure(try #require(failure), columns: nil).lines
+    let text = try #require(failure).sentences.lines
     #expect(text.contains("\n  remindctl list tomorrow 9am\n    Show"))
     #expect(text.contains("\n  remindctl add lst tomorrow 9am\n    lst  on Tue 1 Dec at 09:"))
     let json = try #require(failure).json
@@ -160,16 +161,16 @@ import TimeLanguage
 
   @Test("a hint about verbs comes only where the first word could have been one")
   func hint() throws {
-    let unknown = #expect(throws: Failure.self) {
+    let unknown = try #require(throws: TimeFailure.self) {
       try Request.test(try Arguments(["frobnicate", "7"]), Self.context)
     }
     #expect(
-      Messages.failure(try #require(unknown), columns: nil).last
+      Failure(unknown, nil).sentences.last
         == "'frobnicate' is not a verb either; `remindctl --help` lists them.")
-    let time = #expect(throws: Failure.self) {
+    let time = try #require(throws: TimeFailure.self) {
       try Request.test(try Arguments(["tomorrow", "25:00"]), Self.context)
     }
-    #expect(!Messages.failure(try #require(time), columns: nil).contains { $0.contains("verb") })
+    #expect(!Failure(time, nil).sentences.contains { $0.contains("verb") })
   }
 
   @Test("what is stored floats, or keeps to the zone that was named")

@@ -105,10 +105,11 @@ import Testing
     do {
       let request = try Request(in: arguments, .test())
       Issue.record("taken: \(request)")
-    } catch let error as Failure {
+    } catch {
+      let error = Failure(error, nil)
       #expect(error.name == row.name)
       #expect(error.code == .time)
-      let sentences = Messages.failure(error, columns: nil)
+      let sentences = error.sentences
       #expect(sentences[0].contains(row.culprit), "\(sentences[0])")
       #expect(sentences.count == 2, "the accepted forms follow")
     }

@@ -96,7 +96,7 @@ import Testing
       try ParseQuestion(arguments).answer(arguments, Self.context)
     }
     #expect(try #require(failure).code == .usage)
-    #expect(Messages.failure(try #require(failure), columns: nil)[0].hasPrefix(says))
+    #expect(try #require(failure).sentences[0].hasPrefix(says))
   }
 
   @Test("a language may be named as a locale is")

@@ -11,7 +11,7 @@ import Testing
 /// What is offered where; the shells themselves are tried out end to end.
 @Suite struct CompletionTests {
   private func words(_ line: [String], _ part: String = "") -> [String] {
-    Completion(words: line, part: part, .test()).candidates.map(\.word)
+    Completion(words: line, part: part, context: .test()).candidates.map(\.word)
   }
 
   @Test("verbs, options and values are offered where they can stand")
@@ -89,7 +89,7 @@ import Testing
     }
     for verb in Verb.allCases
     where verb.row.operands != nil && !["add", "parse"].contains(verb.name) {
-      let offered = Completion(words: [verb.name], part: "", context).candidates
+      let offered = Completion(words: [verb.name], part: "", context: context).candidates
       #expect(!offered.isEmpty, "\(verb.name)")
       // Of `mail` they stand behind another word.
       if verb.row.operands!.text.contains("ID"), verb.name != "mail" {

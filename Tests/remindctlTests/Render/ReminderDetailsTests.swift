@@ -48,7 +48,8 @@ import Testing
     let holder = daemon.map {
       DaemonLock.Holder(process: 1, since: Self.at($0), version: "1")
     }
-    return ReminderDetails(life, daemon: holder, pauseEnd: nil, .test(now: Self.now)).text
+    let context = Context.test(now: Self.now)
+    return ReminderDetails(life: life, daemon: holder, pauseEnd: nil, context: context).text
       .withoutZone
       .split(separator: "\n").map(String.init)
       .drop { !$0.contains("`remindctl done 7`") }.dropFirst().map { $0 }

@@ -49,9 +49,7 @@ import Testing
     let context = Context.test(now: Self.now, terminal: .none)
     let short = entry(7, text: text, due: Self.now + 1000)
     let long = entry(12_345, text: "x", due: Self.now + 4_800_000)
-    let rows = [Row(short, context), Row(long, context)]
-    let widths = Row.Widths(rows)
-    let lines = rows.map { $0.line(widths, context.terminal) }
+    let lines = Row.lines([Row(short, context), Row(long, context)], context.terminal)
     #expect(lines[0].hasPrefix("    7  01:53:21"))
     #expect(lines[1].hasPrefix("12345  03:13:20"))
     #expect(lines[0].hasSuffix("  scheduled  " + VisibleText.line(text)))
@@ -67,7 +65,7 @@ import Testing
     let context = Context.test(now: Self.now, terminal: .wide)
     for text in [String(repeating: "word ", count: 40), String(repeating: "語", count: 60)] {
       let row = Row(entry(7, text: text, due: Self.now + 1000), context)
-      let line = row.line(Row.Widths([row]), context.terminal)
+      let line = Row.lines([row], context.terminal)[0]
       #expect(DisplayWidth.of(line) <= 60)
       #expect(DisplayWidth.of(line) >= 58)
       #expect(line.hasSuffix("..."))
@@ -89,11 +87,11 @@ import Testing
     held.holdReason = .noServer
     let row = Row(held, context)
     #expect(row.heading == "Due, and still to be shown")
-    let line = row.line(Row.Widths([row]), context.terminal)
+    let line = Row.lines([row], context.terminal)[0]
     #expect(line.contains("1 min ago"))
     #expect(line.contains("\u{1b}[33mheld: no notification server\u{1b}[0m"))
     let late = Row(entry(8, text: "tea", due: Self.now - 60_000), context)
-    #expect(late.line(Row.Widths([late]), .none).contains("overdue"))
+    #expect(Row.lines([late], .none)[0].contains("overdue"))
   }
 
   @Test("a repetition is told behind its text")
@@ -103,7 +101,7 @@ import Testing
     var series = entry(7, text: "tea", due: request.due.milliseconds)
     series.trigger = request.trigger
     let row = Row(series, context)
-    #expect(row.line(Row.Widths([row]), .none).contains("  tea (every day at 09:00:00"))
+    #expect(Row.lines([row], .none)[0].contains("  tea (every day at 09:00:00"))
     let members = JSON.object(series.members(in: context.local.zone)).text
     #expect(members.contains(#""kind":"recurring""#))
     #expect(members.contains(#""rrule":"FREQ=DAILY","wall":"2026-11-30T09:00:00""#))

@@ -46,7 +46,7 @@ import Testing
       try Parser.reading("tea 9 \u{c}h", verb: .any, timeEnd: nil, in: context)
     }
     #expect(error.suggestion == "in 9 \u{c}h")
-    let said = Messages.time(error, in: "tea 9 \u{c}h", isReminder: true)
+    let said = TimeFailure(error, in: "tea 9 \u{c}h").sentence
     #expect(said.contains("Did you mean 'in 9 ␌h'?"))
   }
 
@@ -58,7 +58,7 @@ import Testing
         try Parser.span("5 minutt tea", languages: languages)
       }
       #expect(
-        Failure.time(error, input: "5 minutt tea").json.contains(
+        Failure(TimeFailure(error, in: "5 minutt tea"), nil).json.contains(
           #""message":"'minutt' is not a unit of time. Did you mean 'minute'?""#))
     }
   }
@@ -79,7 +79,7 @@ import Testing
     let paths = try #require(Paths { $0 == "HOME" ? "/h" : nil })
     let sql = { (code: Int32) in StoreError.database(code: code, message: "m") }
     let failures: [(Failure, ExitCode, String)] = [
-      (.usage(.needsForce), .usage, "usage"), (.noHome, .store, "no-home"),
+      (.needsForce, .usage, "usage"), (.noHome, .store, "no-home"),
       (.noSuchReminder([Failure.UnknownReminder(id: "7")]), .noSuchReminder, "no-such-reminder"),
       (.store(sql(5), paths), .store, "store-locked"),
       (.store(sql(13), paths), .store, "store-full"),
@@ -99,33 +99,31 @@ import Testing
       (.keyTaken(by: 7), .failed, "idempotency_conflict"),
       (.noMail(7, .never), .noSuchReminder, "no-mail"),
       (.noMail(7, .notDue), .noSuchReminder, "mail-not-due"),
-      (.noMail(7, .notWritten), .noSuchReminder, "mail-not-written"),
+      (.mailNotWritten(7), .noSuchReminder, "mail-not-written"),
       (.noMail(7, .through), .noSuchReminder, "no-mail-waits"),
       (.mailWaits([7]), .noSuchReminder, "mail-waits"),
       (.mailBeingSent(7), .failed, "mail-being-sent"),
       (.mailWritten(7), .failed, "mail-written"),
-      (.usage(.notAnAddress("you")), .usage, "invalid_recipient"),
+      (.notAnAddress("you"), .usage, "invalid_recipient"),
       (.movedOn(reminder: 7, .snoozed), .failed, "moved-on"),
       (
-        .time(TimeError(.unexpected, at: 0, length: 1, accepted: []), input: "x"), .time,
-        "unexpected"
+        Failure(TimeFailure(TimeError(.unexpected, at: 0, length: 1, accepted: []), in: "x"), nil),
+        .time, "unexpected"
       ),
-      (.unexpected("Odd"), .failed, "unexpected-error"),
     ]
     // The other two are for what went well.
     #expect(Set(failures.map(\.1)) == Set(ExitCode.allCases).subtracting([.done, .noDaemon]))
     for (failure, code, name) in failures {
       #expect(failure.code == code)
       #expect(failure.name == name)
-      #expect(Messages.failure(failure, columns: nil).allSatisfy { $0.hasSuffix(".") })
-      if case .store(.database, _) = failure {
-        #expect(Messages.failure(failure, columns: nil)[0].contains("/h/.local/share/remindctl/"))
-      }
+      #expect(failure.sentences.allSatisfy { $0.hasSuffix(".") })
+    }
+    for code: Int32 in [5, 13, 8, 14, 26, 11, 1] {
+      #expect(
+        Failure.store(sql(code), paths).sentences[0].contains("/h/.local/share/remindctl/"))
     }
     #expect(
-      Messages.failure(.store(.folder(path: "/f", errno: 13), paths), columns: nil)[0].contains(
-        "/f ")
-    )
+      Failure.store(.folder(path: "/f", errno: 13), paths).sentences[0].contains("/f "))
   }
 
   @Test("what a command throws has the exit code of what it is; an unknown error fails by its name")
@@ -134,7 +132,7 @@ import Testing
     let paths = try #require(Paths { $0 == "HOME" ? "/h" : nil })
     let store = StoreError.folder(path: "/f", errno: 13)
     let errors: [(any Error, ExitCode, String)] = [
-      (Failure.usage(.needsForce), .usage, "usage"), (store, .store, "store-unreachable"),
+      (Failure.needsForce, .usage, "usage"), (store, .store, "store-unreachable"),
       (StoreError.copy(.exists(path: "/f")), .failed, "file-exists"),
       (StoreError.refused(.nothingToUndo), .failed, "nothing-to-undo"),
       (StoreError.refused(.noMailWaits(7, .notDue)), .noSuchReminder, "mail-not-due"),
@@ -146,18 +144,17 @@ import Testing
       #expect(failure.name == name)
     }
     #expect(Failure(store, nil).name == "no-home")
-    #expect(
-      Messages.failure(Failure(Odd(), paths), columns: nil) == ["An unexpected error: Odd()."])
+    #expect(Failure(Odd(), paths).sentences == ["An unexpected error: Odd()."])
   }
 
   private func refusal(of words: [String]) -> Failure? {
     do {
       _ = try Request(in: try Arguments(["in"] + words), .test())
       return nil
-    } catch { return error as? Failure }
+    } catch { return Failure(error, nil) }
   }
 
   private func sentences(_ words: [String], columns: Int?) throws -> [String] {
-    Messages.failure(try #require(refusal(of: words)), columns: columns)
+    try #require(refusal(of: words)).lines(columns: columns)
   }
 }

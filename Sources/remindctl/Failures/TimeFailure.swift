@@ -1,25 +1,78 @@
 import Localization
+import Reminders
 import System
 import TimeLanguage
 
-// The sentences of `Messages` about times that were not understood.
-
-extension Messages {
-  /// - Parameter isReminder: whether it was to be when a reminder comes.
-  static func time(_ error: TimeError, in input: String, isReminder: Bool) -> String {
-    let problem = problem(error, in: input)
-    let late = isReminder && [.negative, .zero, .past].contains(error.code)
-    return (late ? problem + " " + tr("A reminder comes later than now.") : problem)
-      + didYouMean(error.suggestion.map { "'\(quoted($0))'" })
+/// A time that was not understood.
+struct TimeFailure: Error {
+  enum Place {
+    /// It was to be when a reminder comes.
+    case reminder
+    /// The same, and the first word is not a command either.
+    case phrase(first: String)
+    /// No text can follow.
+    case alone
+    case option(String)
   }
 
-  /// Messages of the user's, safe to look at.
+  /// Its offsets count in `input`.
+  var error: TimeError
+  let input: String
+  private let place: Place
+
+  init(_ error: TimeError, in input: String, _ place: Place = .reminder) {
+    (self.error, self.input, self.place) = (error, input, place)
+  }
+
+  private var hasText: Bool {
+    switch place {
+    case .reminder, .phrase: true
+    case .alone, .option: false
+    }
+  }
+
+  var failure: Failure {
+    let accepted = error.accepted.sentences(withText: hasText)
+    var failure = Failure(
+      error.code.rawValue, code: .time, sentences: [sentence] + accepted,
+      details: [
+        ("at", .number(Int64(error.at))), ("length", .number(Int64(error.length))),
+        ("accepted", .array(accepted.map(JSON.string))),
+      ])
+    switch place {
+    case .reminder, .alone: break
+    case .option(let option): failure.details.insert(("option", .string(option)), at: 0)
+    case .phrase(let first):
+      failure.sentences.append(
+        tr(
+          "'{word}' is not a verb either; `remindctl --help` lists them.",
+          ["word": TimeFailure.quoted(first)]))
+    }
+    return failure
+  }
+
+  /// The same in any locale.
+  var sentenceForPrograms: String {
+    TimeFailure(error.forPrograms(in: input), in: input, place).sentence
+  }
+
+  var sentence: String {
+    var sentence = problem
+    if hasText, [.negative, .zero, .past].contains(error.code) {
+      sentence += " " + tr("A reminder comes later than now.")
+    }
+    sentence += Messages.didYouMean(error.suggestion.map { "'\(TimeFailure.quoted($0))'" })
+    guard case .option(let option) = place else { return sentence }
+    return tr("{option}: {error}", ["option": option, "error": sentence])
+  }
+
+  /// Words of the user's, safe to look at.
   private static func quoted(_ words: String) -> String {
     VisibleText.cut(VisibleText.line(words), characters: 60, bytes: 400)
   }
 
-  private static func problem(_ error: TimeError, in input: String) -> String {
-    let culprit = quoted(error.culprit(in: input))
+  private var problem: String {
+    let culprit = TimeFailure.quoted(error.culprit(in: input))
     let place = ["part": culprit] as KeyValuePairs
     return switch error.code {
     case .empty: tr("No time was given.")
@@ -82,20 +135,12 @@ extension Messages {
     case .badRule: tr("'{part}' is no rule that can be followed.", place)
     }
   }
+}
 
-  static func field(_ error: FieldError) -> String {
-    let values = ["option": error.option, "text": VisibleText.line(error.text)] as KeyValuePairs
-    return switch error.problem {
-    case .notWhole: tr("{option} takes a whole number, not '{text}'.", values)
-    case .negative:
-      tr("{option} '{text}' is less than nothing; a reminder comes later than now.", values)
-    case .tooLarge: tr("{option} '{text}' is too long: it ends beyond the year 9999.", values)
-    }
-  }
-
+extension Forms {
   /// - Parameter withText: whether a text can follow.
-  static func accepted(_ forms: Forms, withText: Bool) -> [String] {
-    forms.each.map { form in
+  fileprivate func sentences(withText: Bool) -> [String] {
+    each.map { form in
       switch form {
       case .duration where !withText:
         tr(
@@ -122,5 +167,44 @@ extension Messages {
       default: tr("Zones are written Europe/Rome, UTC, +02:00.")
       }
     }
+  }
+}
+
+/// What is wrong with `--hours`, `--minutes` or `--seconds`.
+struct FieldError: Error {
+  enum Problem: String, Error {
+    case notWhole = "bad-number"
+    case negative
+    case tooLarge = "too-large"
+  }
+
+  let option: String
+  let text: String
+  let problem: Problem
+
+  var failure: Failure {
+    let values = ["option": option, "text": VisibleText.line(text)] as KeyValuePairs
+    let sentence =
+      switch problem {
+      case .notWhole: tr("{option} takes a whole number, not '{text}'.", values)
+      case .negative:
+        tr("{option} '{text}' is less than nothing; a reminder comes later than now.", values)
+      case .tooLarge: tr("{option} '{text}' is too long: it ends beyond the year 9999.", values)
+      }
+    return Failure(
+      problem.rawValue, code: .time,
+      sentences: [sentence] + Forms.duration.sentences(withText: true))
+  }
+
+  /// The same of an answer, in the question's words.
+  var answer: String {
+    let values = ["text": VisibleText.line(text)] as KeyValuePairs
+    let sentence =
+      switch problem {
+      case .notWhole: tr("'{text}' is no whole number.", values)
+      case .negative: tr("'{text}' is less than nothing.", values)
+      case .tooLarge: tr("'{text}' is too long: it ends beyond the year 9999.", values)
+      }
+    return Messages.ask(option) + sentence
   }
 }
