@@ -3,23 +3,27 @@ import CivilTime
 import Glibc
 import System
 
-/// From a calendar file on standard input to the lines that remindctl imports.
+/// From a calendar file to the lines that remindctl imports.
 struct Conversion {
   let now: Instant
   /// The zone of floating wall times.
   let systemZone: Zone
+  /// Descriptors of the file, and of the lines.
+  let input, output: Int32
   private var buffer: [UInt8] = []
 
-  init(now: Instant, systemZone: Zone) {
+  init(now: Instant, systemZone: Zone, input: Int32, output: Int32) {
     self.now = now
     self.systemZone = systemZone
+    self.input = input
+    self.output = output
   }
 
   /// - Returns: false if the file is broken.
   mutating func run() -> Bool {
     defer { flush() }
     do throws(CalendarFault) {
-      let items = try CalendarFile().items
+      let items = try CalendarFile(input).items
       let zones = CalendarZones(local: systemZone, now: now)
       zones.load(for: items)
       // All other files are read.
@@ -65,7 +69,7 @@ struct Conversion {
 
   private mutating func flush() {
     guard !buffer.isEmpty else { return }
-    guard FileIO.write(buffer, to: STDOUT_FILENO) == 0 else { exit(1) }
+    guard FileIO.write(buffer, to: output) == 0 else { exit(1) }
     buffer.removeAll(keepingCapacity: true)
   }
 }
