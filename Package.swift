@@ -36,9 +36,10 @@ let shared: [Target.Dependency] = [
 let libraries = shared + ["Scheduler", "CalendarText"]
 
 func library(
-  _ name: String, uses: [Target.Dependency], resources: [Resource]? = nil
+  _ name: String, uses: [Target.Dependency], path: String? = nil, resources: [Resource]? = nil
 ) -> Target {
-  .target(name: name, dependencies: uses, resources: resources, swiftSettings: strict)
+  .target(
+    name: name, dependencies: uses, path: path, resources: resources, swiftSettings: strict)
 }
 
 let package = Package(
@@ -89,6 +90,8 @@ let package = Package(
         "exim", "fences.pl",
       ],
       swiftSettings: strict),
+    // What is read, in words that are read as the same.
+    library("Canonical", uses: ["CivilTime", "TimeLanguage"], path: "Tests/Canonical"),
     // A disk whose power is cut, under the store: `make torture`.
     .target(name: "CDisk", path: "Tests/CDisk"),
     .executableTarget(
@@ -99,7 +102,7 @@ let package = Package(
       name: "CivilTimeTests", dependencies: ["CivilTime"], resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
-      name: "TimeLanguageTests", dependencies: ["CivilTime", "TimeLanguage"],
+      name: "TimeLanguageTests", dependencies: ["CivilTime", "TimeLanguage", "Canonical"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "LibraryTests",
@@ -172,7 +175,7 @@ if Context.environment["REMIND_FUZZ"] != nil {
       .executableTarget(
         name: "Fuzz\(name)",
         dependencies: libraries
-          + (name == "Arguments" ? ["remindctl"] : []),
+          + (name == "Arguments" ? ["remindctl"] : name == "Language" ? ["Canonical"] : []),
         path: "Fuzz/Fuzz\(name)",
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   }

@@ -1,8 +1,8 @@
-import CLinux
 import CalendarText
 import CivilTime
 import Glibc
 import Localization
+import System
 
 @testable import remind_calendar
 @testable import remindctl
@@ -14,11 +14,8 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: data, count: size))
   let printed = converted(input)
   precondition(printed.last == 10)
-  let file = linux_memory_file()
-  defer { close(file) }
-  precondition(write(file, printed, printed.count) == printed.count)
   let lines = input.count { $0 == 10 } + 1
-  precondition(imported(file, lines) == imported(file, lines))
+  precondition(imported(printed, lines) == imported(printed, lines))
   return 0
 }
 
@@ -27,23 +24,18 @@ private let moment = ClockReading(
 
 /// What remind-calendar prints of a file.
 private func converted(_ input: [UInt8]) -> [UInt8] {
-  var place = 0
-  var printed: [UInt8] = []
+  guard let file = try? FileIO.memory(input), let printed = try? FileIO.memory() else { abort() }
+  defer { for file in [file, printed] { close(file) } }
   var conversion = Conversion(
-    now: moment.now, systemZone: LocalZone.find(tz: "Europe/Rome").zone, goOn: {},
-    write: { printed += $0 })
-  _ = conversion.run(
-    { buffer in
-      let count = min(buffer.count, input.count - place, 1000)
-      input[place..<place + count].withUnsafeBytes { buffer.copyMemory(from: $0) }
-      place += count
-      return count
-    }, lockIn: {})
-  return printed
+    now: moment.now, systemZone: LocalZone.find(tz: "Europe/Rome").zone, input: file,
+    output: printed)
+  _ = conversion.run()
+  lseek(printed, 0, SEEK_SET)
+  return FileIO.read(printed) ?? []
 }
 
 /// What an import says of the printed lines.
-private func imported(_ file: Int32, _ lines: Int) -> String {
+private func imported(_ printed: [UInt8], _ lines: Int) -> String {
   let terminal = Terminal(
     isOutput: false, isError: false, isInput: false, hasColour: false, columns: 80)
   let variables = ["TZ": "Europe/Rome", "HOME": "/nowhere"]
@@ -52,7 +44,7 @@ private func imported(_ file: Int32, _ lines: Int) -> String {
   ) { variables[$0] }
   do {
     let importing = try CalendarImport(
-      try CalendarLines(mapping: file, at: moment), file: "c.ics", reader: nil, isDry: true,
+      try ImportLine.all(in: printed, at: moment), file: "c.ics", reader: nil, isDry: true,
       context)
     for problem in importing.problems { precondition((1...lines).contains(problem.line)) }
     return Messages.importCounts(importing.counts, from: "-") + "\(importing.problems)"

@@ -1,3 +1,4 @@
+import Canonical
 import CivilTime
 import TimeLanguage
 

@@ -44,6 +44,7 @@ package enum ImportLine {
 package struct CalendarIssue<Kind: RawRepresentable<String> & Equatable & Sendable>: Error,
   Equatable
 {
+  /// Its line in the file, and what it is.
   package var line: Int
   package var kind: Kind
   /// The property's or the component's name.
@@ -81,6 +82,7 @@ package struct CalendarIssue<Kind: RawRepresentable<String> & Equatable & Sendab
 /// Why a calendar file is broken.
 package typealias CalendarFault = CalendarIssue<CalendarFaultKind>
 
+/// What is wrong with a file of which nothing counts.
 package enum CalendarFaultKind: String, Sendable {
   /// It does not begin with BEGIN:VCALENDAR.
   case notACalendar = "no-calendar"
@@ -106,6 +108,7 @@ package enum CalendarFaultKind: String, Sendable {
 /// A part of a calendar file that no reminder can keep.
 package typealias CalendarProblem = CalendarIssue<CalendarPart>
 
+/// What a reminder cannot keep; the raw values are those of the JSON output.
 package enum CalendarPart: String, Sendable {
   /// RANGE=THISANDFUTURE: a changed instance that also changes all later ones.
   case allThatFollow = "range"

@@ -1,4 +1,5 @@
 import Reminders
+import System
 
 /// A mailbox of the user's, from which mail is sent: a group `[mail NAME]` of remindctl.conf. The
 /// secret that opens it is not in here, only where it is asked for.
@@ -92,12 +93,7 @@ package struct MailAccount: Sendable, Equatable {
   /// Whether a group may be called so.
   package static func isName(_ name: Substring) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && name.first != "-"
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f: true
-        default: false
-        }
-      }
+      && name.utf8.allSatisfy { $0.isNameByte || $0 == UInt8(ascii: ".") }
   }
 }
 
@@ -153,10 +149,6 @@ extension MailAccount {
   /// Parts between commas, without blanks around them; of nothing none.
   private static func list(_ value: String) -> [String] {
     guard !value.isEmpty else { return [] }
-    return value.split(separator: ",", omittingEmptySubsequences: false).map { part in
-      var part = part.drop { $0 == " " }
-      while part.last == " " { part.removeLast() }
-      return String(part)
-    }
+    return value.split(separator: ",", omittingEmptySubsequences: false).map { String($0.trimmed) }
   }
 }

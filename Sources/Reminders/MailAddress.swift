@@ -80,7 +80,7 @@ extension Unicode.Scalar {
 
 extension Substring {
   /// Without blanks at both ends.
-  fileprivate var trimmed: Substring {
+  package var trimmed: Substring {
     var text = drop { $0 == " " }
     while text.last == " " { text.removeLast() }
     return text

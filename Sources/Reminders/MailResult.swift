@@ -2,7 +2,7 @@ import CivilTime
 
 /// What became of one attempt to send a mail, or to log in: `remind-mail` prints it, the daemon reads it, the
 /// engine adds when the mail is tried again, and the store keeps it.
-package struct MailResult: Sendable, Equatable {
+package struct MailResult: Error, Equatable {
   /// The raw values are what the helper prints and the table `attempt` keeps.
   package enum Verdict: String, CaseIterable, Sendable {
     /// The server took it; if only the login was tried, it was let in.
@@ -135,6 +135,7 @@ extension MailResult {
       case asked
     }
 
+    /// What it is, and what its sentence needs.
     package var kind: Kind
     package var number: Int64
     package var path: String?

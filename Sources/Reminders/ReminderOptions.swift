@@ -100,8 +100,8 @@ package struct ReminderOptions: Sendable, Equatable {
   }
 }
 
-/// How the store holds them, and JSON output prints them.
 extension ReminderOptions {
+  /// How the store holds them, and JSON output prints them.
   package var json: JSON {
     .members([
       "urgency": (urgency?.rawValue).map(JSON.string), "sound": sound.map(JSON.string),

@@ -69,7 +69,7 @@ package enum Parser {
       var phrase = try Phrase(input, verb: .any, timeEnd: length, languages: context.languages)
       let parsed = try phrase.read().parsed
       // `in 2 weeks`, but not `2 weeks`
-      if case .span = parsed, phrase.selector.has([.ahead], phrase.tokens[0]) {
+      if case .span = parsed, phrase.has(.ahead, 0) {
         throw TimeError(.future, at: 0, length: length, accepted: .moment)
       }
       return try resolver.pastInstant(of: parsed)

@@ -52,9 +52,9 @@ struct CalendarFile {
   /// How deep components can be nested.
   private static let depth = 16
 
-  /// Reads standard input.
-  init() throws(CalendarFault) {
-    var lines = FileLines()
+  /// - Parameter input: a descriptor.
+  init(_ input: Int32) throws(CalendarFault) {
+    var lines = FileLines(input)
     var open: [Component] = []
     var last = 1
     var isAny = false

@@ -3,23 +3,27 @@ import CivilTime
 import Glibc
 import System
 
-/// From a calendar file on standard input to the lines that remindctl imports.
+/// From a calendar file to the lines that remindctl imports.
 struct Conversion {
   let now: Instant
   /// The zone of floating wall times.
   let systemZone: Zone
+  /// Descriptors of the file, and of the lines.
+  let input, output: Int32
   private var buffer: [UInt8] = []
 
-  init(now: Instant, systemZone: Zone) {
+  init(now: Instant, systemZone: Zone, input: Int32, output: Int32) {
     self.now = now
     self.systemZone = systemZone
+    self.input = input
+    self.output = output
   }
 
   /// - Returns: false if the file is broken.
   mutating func run() -> Bool {
     defer { flush() }
     do throws(CalendarFault) {
-      let items = try CalendarFile().items
+      let items = try CalendarFile(input).items
       let zones = CalendarZones(local: systemZone, now: now)
       zones.load(for: items)
       // All other files are read.
@@ -65,7 +69,7 @@ struct Conversion {
 
   private mutating func flush() {
     guard !buffer.isEmpty else { return }
-    guard FileIO.write(buffer, to: STDOUT_FILENO) == 0 else { exit(1) }
+    guard FileIO.write(buffer, to: output) == 0 else { exit(1) }
     buffer.removeAll(keepingCapacity: true)
   }
 }
@@ -112,5 +116,42 @@ struct Contents {
       lines[entry.key] = entry.line
       entries.append(entry)
     }
+  }
+}
+
+/// What a file can cost: far more than a calendar needs.
+enum Limits {
+  /// Bytes of memory, and of output.
+  private static let bytes: rlim_t = 1 << 30
+  /// Seconds of processor time for one component.
+  private static let seconds = 10
+
+  /// Whether they hold: those who try out the rest of the program set none.
+  nonisolated(unsafe) private static var isSet = false
+
+  static func set() {
+    isSet = true
+    for resource in [RLIMIT_FSIZE, RLIMIT_AS] { set(resource, bytes) }
+    set(RLIMIT_CORE, 0)
+    goOn()
+  }
+
+  /// From now on the open descriptors are all there are.
+  static func lockIn() { if isSet { set(RLIMIT_NOFILE, 3) } }
+
+  private static func set(_ resource: __rlimit_resource, _ most: rlim_t) {
+    // A sanitizer takes terabytes of addresses, and writes a file of its own.
+    #if !SANITIZED
+      var limit = rlimit(rlim_cur: most, rlim_max: most)
+      setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    #endif
+  }
+
+  /// Gives the next component its time; a signal ends the program when that is over (setitimer(2)).
+  static func goOn() {
+    guard isSet else { return }
+    var timer = itimerval()
+    timer.it_value.tv_sec = seconds
+    setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &timer, nil)
   }
 }

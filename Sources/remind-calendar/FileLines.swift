@@ -53,17 +53,20 @@ struct FileLine {
   var shown: String { String(decoding: bytes.prefix(200), as: UTF8.self) }
 }
 
-/// The content lines of standard input, read one by one.
+/// The content lines of a file, read one by one.
 struct FileLines {
   /// The longest line that is kept, in bytes.
   static let limit = 1 << 20
 
+  private let input: Int32
   private var buffer: [UInt8] = []
   private var place = 0
   private var hasEnded = false
   private var number = 0
   /// A line that the next one may continue.
   private var begun: FileLine?
+
+  init(_ input: Int32) { self.input = input }
 
   /// The next line that is not empty; nil at the end.
   mutating func next() -> FileLine? {
@@ -114,7 +117,7 @@ struct FileLines {
     var count = -1
     buffer = [UInt8](unsafeUninitializedCapacity: 65_536) { bytes, filled in
       repeat {
-        count = read(STDIN_FILENO, bytes.baseAddress, bytes.count)
+        count = read(input, bytes.baseAddress, bytes.count)
       } while count < 0 && errno == EINTR
       filled = max(0, count)
     }

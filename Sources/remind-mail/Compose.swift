@@ -7,7 +7,7 @@ import System
 extension MailMessage {
   /// The bytes as they are sent: lines that end in CR LF, nothing beyond ASCII, header fields encoded
   /// by RFC 2047 and 2231 and folded. GMime chooses nothing: charset and encodings are given.
-  func composed() throws(NotSent) -> [UInt8] {
+  func composed() throws(MailResult) -> [UInt8] {
     _ = MailMessage.isReady
     let message = g_mime_message_new(0)!
     defer { g_object_unref(message) }
@@ -76,7 +76,7 @@ extension MailMessage {
 
   private static func part(
     of attachment: Attachment
-  ) throws(NotSent) -> UnsafeMutablePointer<GMimePart> {
+  ) throws(MailResult) -> UnsafeMutablePointer<GMimePart> {
     let file = open(attachment.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw unreadable(attachment, errno) }
     // The stream closes it.
@@ -101,8 +101,8 @@ extension MailMessage {
     return part
   }
 
-  private static func unreadable(_ attachment: Attachment, _ code: Int32) -> NotSent {
-    NotSent(
+  private static func unreadable(_ attachment: Attachment, _ code: Int32) -> MailResult {
+    MailResult(
       .failed, .attachmentUnreadable, detail: .init(.system, Int64(code), path: attachment.path))
   }
 
@@ -163,7 +163,7 @@ private func cast<From, To>(_ pointer: UnsafeMutablePointer<From>) -> UnsafeMuta
 enum Spool {
   /// A mail's bytes: those at `path`, or new ones, which are put there and are on the disk by then.
   /// - Parameter path: nil: they are not kept.
-  static func bytes(of message: MailMessage, at path: String?) throws(NotSent) -> [UInt8] {
+  static func bytes(of message: MailMessage, at path: String?) throws(MailResult) -> [UInt8] {
     guard let path else { return try message.composed() }
     if let bytes = try? FileIO.bytes(of: path, isPlain: true) { return bytes }
     let bytes = try message.composed()
@@ -174,7 +174,7 @@ enum Spool {
 
   /// Whole, on the disk, and only then under its name.
   /// - Returns: false if there is another by that name.
-  private static func keep(_ bytes: [UInt8], at path: String) throws(NotSent) -> Bool {
+  private static func keep(_ bytes: [UInt8], at path: String) throws(MailResult) -> Bool {
     for folder in [folder(of: folder(of: path)), folder(of: path)] {
       mkdir(folder, 0o700)
       guard isOwnFolder(folder) else { throw failure(folder, ENOTDIR) }
@@ -194,8 +194,8 @@ enum Spool {
     return true
   }
 
-  private static func failure(_ path: String, _ code: Int32) -> NotSent {
-    NotSent(.retry, .helperFailed, detail: .init(.system, Int64(code), path: path))
+  private static func failure(_ path: String, _ code: Int32) -> MailResult {
+    MailResult(.retry, .helperFailed, detail: .init(.system, Int64(code), path: path))
   }
 
   /// Not another user's, nor a link to anywhere.

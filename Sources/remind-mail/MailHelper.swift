@@ -9,9 +9,12 @@ import System
 ///
 /// Requests are lines of JSON on standard input (`MailRequest`); each is answered by lines on standard
 /// output (`MailAnswer`), written before anything is waited for again.
+@main
 enum MailHelper {
+  static func main() { exit(run()) }
+
   /// - Returns: the exit code: 0, or 2 if a request makes no sense.
-  static func run() -> Int32 {
+  private static func run() -> Int32 {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -77,25 +80,13 @@ private final class Requests {
   }
 }
 
-/// Why a mail was not sent, or a login not tried.
-struct NotSent: Error {
-  var result: MailResult
-
-  init(
-    _ verdict: MailResult.Verdict, _ reason: HoldReason, secret: MailSecretSource? = nil,
-    detail: MailResult.Detail
-  ) {
-    result = MailResult(verdict, reason, secret: secret, detail: detail)
-  }
-}
-
 /// One account's mails, over one connection if the server keeps it open.
 private final class Session {
   private let account: MailAccount
   private let limit: Int64
   private let transport: Transport
   /// Found at the first use, and kept: a keyring may ask its owner.
-  private var found: Result<Secret, NotSent>?
+  private var found: Result<Secret, MailResult>?
 
   init(_ account: MailAccount, limit: Int64) {
     self.account = account
@@ -115,20 +106,20 @@ private final class Session {
   func send(
     _ message: MailMessage, spool: String?, sending: @escaping () -> Bool
   ) -> MailResult {
-    do throws(NotSent) {
+    do throws(MailResult) {
       let bytes = try Spool.bytes(of: message, at: spool)
       return withSecret { secret in
         transport.send(
           bytes, from: message.sender, to: message.recipient, with: secret, sending: sending)
       }
-    } catch { return error.result }
+    } catch { return error }
   }
 
   private func withSecret(_ body: (Secret) -> MailResult) -> MailResult {
-    let found = found ?? Result { () throws(NotSent) in try Secret(of: account) }
+    let found = found ?? Result { () throws(MailResult) in try Secret(of: account) }
     self.found = found
     switch found {
-    case .failure(let failure): return failure.result
+    case .failure(let failure): return failure
     case .success(let secret):
       var result = body(secret)
       result.secret = secret.source

@@ -16,7 +16,7 @@ extension Secret {
   private static let limit: Int64 = 30_000
 
   /// Asks one source after another; one that is there and fails is not passed over in silence.
-  init(of account: MailAccount) throws(NotSent) {
+  init(of account: MailAccount) throws(MailResult) {
     var asked: [MailSecretSource] = []
     if let command = account.passwordCommand {
       let words = try Secret.words(of: command)
@@ -50,14 +50,14 @@ extension Secret {
       return
     }
     let all = asked.map(\.rawValue).joined(separator: ", ")
-    throw NotSent(.held, .secretNotFound, detail: .init(.asked, path: all))
+    throw MailResult(.held, .secretNotFound, detail: .init(.asked, path: all))
   }
 
   /// The first line that a program prints; nil if it prints none, or if secret-tool ends with 1
   /// and complains of nothing: there is no such secret.
   private static func line(
     of words: [String], from source: MailSecretSource
-  ) throws(NotSent) -> String? {
+  ) throws(MailResult) -> String? {
     var first: String?
     let complaints = linux_memory_file()
     defer { close(complaints) }
@@ -85,7 +85,7 @@ extension Secret {
   }
 
   /// The words of a command line, quoted as in a shell; nothing in them is expanded.
-  private static func words(of command: String) throws(NotSent) -> [String] {
+  private static func words(of command: String) throws(MailResult) -> [String] {
     var count: Int32 = 0
     var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     guard g_shell_parse_argv(command, &count, &words, nil) != 0, let words else {
@@ -103,14 +103,15 @@ extension Secret {
   }
 
   /// A source is there and gives none: a keyring that is locked, a command that failed.
-  private static func closed(_ source: MailSecretSource, _ detail: MailResult.Detail) -> NotSent {
-    NotSent(.held, .keyringLocked, secret: source, detail: detail)
+  private static func closed(_ source: MailSecretSource, _ detail: MailResult.Detail) -> MailResult
+  {
+    MailResult(.held, .keyringLocked, secret: source, detail: detail)
   }
 
   /// What a netrc file has for an account; no other user may be able to read the file.
   private static func password(
     in path: String, of account: MailAccount
-  ) throws(NotSent) -> String? {
+  ) throws(MailResult) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     let bytes: [UInt8]

@@ -1,3 +1,4 @@
+import Canonical
 import Testing
 
 @testable import CivilTime

@@ -158,7 +158,7 @@ extension Grammar {
       throw error(.ambiguousHour, from: start, to: index + 1, .time)
     }
     if place.isAfterAt { return true }
-    let next = hasAny([.at, .on, .of, .ahead, .past, .the]) ? 1 : 0
+    let next = has([.at, .on, .of, .ahead, .past, .the]) ? 1 : 0
     let isBesideDay = sense(next).day != nil || has(.this, next)
     let isBesidePart =
       sense(next).part != nil || has(.the, next) && sense(next + 1).part != nil

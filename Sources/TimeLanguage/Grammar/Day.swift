@@ -78,7 +78,7 @@ extension Grammar {
   /// `next week`, `la settimana prossima`, `next month`, `this week`.
   mutating func period() -> Day? {
     skipAll([.the, .of, .on, .ahead])
-    let isBefore = hasAny([.next, .this])
+    let isBefore = has([.next, .this])
     guard isBefore || has(.next, 1), let unit = sense(isBefore ? 1 : 0).unit else { return nil }
     let isNext = has(.next) || !isBefore
     index += 2

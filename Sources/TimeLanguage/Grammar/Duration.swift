@@ -46,7 +46,7 @@ extension Grammar {
   /// Where the time ends that the duration is counted from instead of now: `5 hours after noon`, but
   /// not `3h before you leave`. Nil if there is none.
   private var endOfAnotherTime: Int? {
-    guard hasAny([.from, .before, .after]), !peek(1).isGlued else { return nil }
+    guard has([.from, .before, .after]), !peek(1).isGlued else { return nil }
     var rest = self
     rest.index += 1
     rest.isBound = true

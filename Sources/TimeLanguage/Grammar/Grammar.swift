@@ -37,12 +37,8 @@ struct Grammar {
     peek(ahead).sense(in: language) ?? WordSense()
   }
 
-  func has(_ role: WordRole, _ ahead: Int = 0) -> Bool {
-    sense(ahead).roles.contains(role)
-  }
-
   /// Whether the word `ahead` places further on has one of `roles`.
-  func hasAny(_ roles: WordRole, _ ahead: Int = 0) -> Bool {
+  func has(_ roles: WordRole, _ ahead: Int = 0) -> Bool {
     !sense(ahead).roles.isDisjoint(with: roles)
   }
 
@@ -59,7 +55,7 @@ struct Grammar {
 
   /// Steps over all words that have one of `roles`.
   mutating func skipAll(_ roles: WordRole) {
-    while hasAny(roles) { index += 1 }
+    while has(roles) { index += 1 }
   }
 
   /// Steps over a word for `unit`.

@@ -64,7 +64,7 @@ extension Grammar {
     let start = index
     if has(.vague) { throw error(.vague, from: index, .duration) }
     if skip(.oneAndHalf) { return Quantity(numerator: 3, denominator: 2) }
-    if hasAny([.half, .quarter]) {
+    if has([.half, .quarter]) {
       let isHalf = has(.half)
       index += 1
       skipOne()
@@ -76,7 +76,7 @@ extension Grammar {
         skip(.of)
         return Quantity(numerator: 2)
       }
-      if hasAny([.half, .quarter]) { return try words() }
+      if has([.half, .quarter]) { return try words() }
       if let hundred = sense().number, hundred >= 100 { return try words() }
       return Quantity(numerator: 1) + half()
     }

@@ -103,7 +103,7 @@ extension Grammar {
     index = start
     let isQuantity =
       peek().kind == .number || sense().number != nil || peek().isSymbol(".")
-      || hasAny([.half, .quarter, .oneAndHalf, .alone, .article])
+      || has([.half, .quarter, .oneAndHalf, .alone, .article])
     guard isQuantity || peek().isSymbol("-") && !peek().isGlued && peek(1).kind == .number else {
       return false
     }

@@ -39,7 +39,7 @@ extension Grammar {
     }
     let start = index
     skipSymbol(",")
-    while hasAny([.on, .ahead, .of]) || isAtArticle { index += 1 }
+    while has([.on, .ahead, .of]) || isAtArticle { index += 1 }
     if try days(into: &rule, isInterval: false) {
       if rule.fitsItsDays { return true }
       throw error(.contradiction, from: start, to: index, .rule)
@@ -49,7 +49,7 @@ extension Grammar {
 
   /// `in december`: only the occurrences in that month.
   private mutating func monthFilter(into rule: inout PartialRule) -> Bool {
-    guard rule.months.isEmpty, rule.monthDays.isEmpty, hasAny([.ahead, .on, .of]),
+    guard rule.months.isEmpty, rule.monthDays.isEmpty, has([.ahead, .on, .of]),
       case .calendar(_, let frequency) = rule.step, frequency != .monthly,
       let month = sense(1).month
     else { return false }
@@ -85,7 +85,7 @@ extension Grammar {
     let start = index
     skipSymbol(",")
     var isSaid = false
-    while hasAny([.at, .about, .on, .of, .ahead, .past]) || isAtArticle || peek().isSymbol("@") {
+    while has([.at, .about, .on, .of, .ahead, .past]) || isAtArticle || peek().isSymbol("@") {
       isSaid = isSaid || has(.at) || peek().isSymbol("@")
       index += 1
     }
@@ -163,7 +163,7 @@ extension Grammar {
       return true
     }
     if rule.until == nil, skip(.until) {
-      while hasAny([.to, .on, .at]) || isAtArticle { index += 1 }
+      while has([.to, .on, .at]) || isAtArticle { index += 1 }
       guard let until = try bound() else { throw error(.notATime, from: index, .moment) }
       // `dalle 9 fino alle 17`
       if let from = rule.from, !from.hasDay, from.time != nil, !until.hasDay, until.time != nil,

@@ -90,7 +90,7 @@ extension Grammar {
     var time = TimeOfDay(hour: hour, isSettled: hour > 12 || hour == 0, isBare: true)
     if !skipOclock() {
       try addMinutes(to: &time)
-      let next = hasAny([.of, .on, .past]) ? 1 : 0
+      let next = has([.of, .on, .past]) ? 1 : 0
       let isKnown =
         place.isAfterWord || isAtMeridiem || sense(next).part != nil
       guard isKnown, sense().unit == nil else { return rewound(to: start) }

@@ -115,14 +115,4 @@ struct LanguageSelector {
     }
     return first
   }
-
-  /// Whether a word has a meaning that `fits` in any of the languages.
-  func means(_ token: Token, _ fits: (WordSense) -> Bool) -> Bool {
-    languages.contains { token.sense(in: $0).map(fits) ?? false }
-  }
-
-  /// Whether a word has one of `roles` in any of the languages.
-  func has(_ roles: WordRole, _ token: Token) -> Bool {
-    means(token) { !$0.roles.isDisjoint(with: roles) }
-  }
 }

@@ -98,11 +98,13 @@ extension Phrase {
   }
 
   /// Whether the word at `place` has one of `roles` in any of the languages.
-  func has(_ roles: WordRole, _ place: Int) -> Bool { selector.has(roles, tokens[place]) }
+  func has(_ roles: WordRole, _ place: Int) -> Bool {
+    means(place) { !$0.roles.isDisjoint(with: roles) }
+  }
 
   /// Whether the word at `place` has a meaning that `fits` in any of the languages.
   func means(_ place: Int, _ fits: (WordSense) -> Bool) -> Bool {
-    selector.means(tokens[place], fits)
+    selector.languages.contains { tokens[place].sense(in: $0).map(fits) ?? false }
   }
 
   /// Whether a weekday is at `place`, which is nothing else in another language.

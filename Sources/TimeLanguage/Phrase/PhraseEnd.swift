@@ -11,7 +11,7 @@ extension Phrase {
     let last = tokens.count - 1
     guard let (parsed, start) = try trailing(from: 0) else {
       guard failure.code == .notATime else { throw failure }
-      if let typo = tokens.indices.last(where: { typo(tokens[$0]) != nil }) {
+      if let typo = tokens.indices.last(where: isTypo) {
         throw error(.notATime, from: typo, accepted: Forms.all(after: .any))
       }
       if let error = durationAtEnd() { throw error }

@@ -34,17 +34,15 @@ extension Phrase {
     return nil
   }
 
-  /// The day or month that a word of a text without any time was meant for.
-  func typo(_ token: Token) -> String? {
-    guard token.word.utf8.count > 5, !selector.has(WordRole(rawValue: .max), token) else {
-      return nil
+  /// Whether a word of a text without any time was meant for a day or a month.
+  func isTypo(_ place: Int) -> Bool {
+    let token = tokens[place]
+    guard token.word.utf8.count > 5, !means(place, { !$0.roles.isEmpty }) else { return false }
+    return selector.languages.contains { language in
+      token.sense(in: language) == nil
+        && language.correction(of: token.word) {
+          $0.weekday != nil || $0.month != nil || $0.day != nil
+        } != nil
     }
-    for language in selector.languages where token.sense(in: language) == nil {
-      let correction = language.correction(of: token.word) {
-        $0.weekday != nil || $0.month != nil || $0.day != nil
-      }
-      if let correction { return correction }
-    }
-    return nil
   }
 }

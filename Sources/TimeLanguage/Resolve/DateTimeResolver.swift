@@ -2,14 +2,6 @@ import CivilTime
 
 /// Finds the day and the time of day that a partial time means.
 struct DateTimeResolver {
-  struct Resolution {
-    var wall: WallTime
-    var due: Instant
-    /// The name of the zone that the wall time stays in.
-    var pin: String?
-    var notes: [Note] = []
-  }
-
   let partial: PartialDateTime
   let resolver: Resolver
   let zone: Zone
@@ -30,10 +22,9 @@ struct DateTimeResolver {
   var now: Instant { resolver.context.now }
   var today: Int64 { present.dayNumber }
 
-  func moment() throws(TimeError) -> Resolution {
+  func moment() throws(TimeError) -> Reading {
     if let instant = partial.instant {
-      return try later(
-        Resolution(wall: Zone.utc.wall(at: instant), due: instant, pin: Zone.utc.name))
+      return try reading(Zone.utc.wall(at: instant), instant, pin: Zone.utc.name)
     }
     let time = try timeOfDay()
     let isAssumed = partial.time == nil && partial.part == nil && !keepsTime
@@ -59,7 +50,7 @@ struct DateTimeResolver {
     {
       notes.append(.bareHour(other: time.hour + 12))
     }
-    return try later(Resolution(wall: found.wall, due: found.due, pin: pin, notes: notes))
+    return try reading(found.wall, found.due, pin: pin, notes)
   }
 
   /// Whether the number after a weekday, which was taken for an hour, is also the day of the month
@@ -79,18 +70,19 @@ struct DateTimeResolver {
     return day
   }
 
-  /// Lets the time elapse that was added (`noon + 2 hours`).
-  private func later(_ moment: Resolution) throws(TimeError) -> Resolution {
-    guard partial.later != Span() else { return moment }
-    guard let due = moment.due.adding(partial.later, in: zone) else {
-      throw error(.tooLarge)
+  /// The moment after the time that was added (`noon + 2 hours`).
+  private func reading(
+    _ wall: WallTime, _ due: Instant, pin: String?, _ notes: [Note] = []
+  ) throws(TimeError) -> Reading {
+    guard partial.later != Span() else {
+      return Reading(when: .wall(wall, zone: pin), due: due, notes: notes, bytes: partial.bytes)
     }
+    guard let due = due.adding(partial.later, in: zone) else { throw error(.tooLarge) }
     let wall = zone.wall(at: due)
     // The second of two equal wall times can only be told by its offset.
-    guard zone.instant(of: wall) != due, let fixed = Zone(fixedOffset: zone.offset(at: due)) else {
-      return Resolution(wall: wall, due: due, pin: moment.pin)
-    }
-    return Resolution(wall: wall, due: due, pin: fixed.name)
+    let fixed = zone.instant(of: wall) == due ? nil : Zone(fixedOffset: zone.offset(at: due))
+    return Reading(
+      when: .wall(wall, zone: fixed?.name ?? pin), due: due, notes: [], bytes: partial.bytes)
   }
 
   /// `next week` and `next month` without a time of day keep the present one.

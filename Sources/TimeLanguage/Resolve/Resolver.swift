@@ -15,9 +15,7 @@ struct Resolver {
       let moment = try resolver.moment()
       guard moment.due > context.now else { throw resolver.error(.past) }
       guard moment.due <= .latest else { throw resolver.error(.tooLarge) }
-      return Reading(
-        when: .wall(moment.wall, zone: moment.pin), due: moment.due, notes: moment.notes,
-        bytes: partial.bytes)
+      return moment
     }
   }
 

@@ -218,7 +218,10 @@ struct RuleResolver {
     if let until = partial.until {
       if until.time != nil || until.part != nil {
         let moment = try DateTimeResolver(until, resolver).moment()
-        return first == nil ? .wall(moment.wall) : .instant(moment.due)
+        guard first == nil, case .wall(let wall, _) = moment.when else {
+          return .instant(moment.due)
+        }
+        return .wall(wall)
       }
       // Said on a Wednesday, `until wednesday` is a week.
       var until = until

@@ -40,6 +40,11 @@ extension ImportLine {
     guard let bytes = FileIO.read(output) else {
       throw Failure.file(path, errno)
     }
+    return try all(in: bytes, at: moment)
+  }
+
+  /// - Parameter bytes: what it printed.
+  static func all(in bytes: [UInt8], at moment: ClockReading) throws -> [ImportLine] {
     let lines = bytes.split(separator: 10).map { line in
       line.withUnsafeBytes { ImportLine($0, at: moment) }
     }
