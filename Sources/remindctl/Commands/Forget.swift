@@ -4,10 +4,10 @@ import System
 extension Command {
   func runForget() throws -> Interaction {
     let entries = try forgettable()
-    guard !entries.isEmpty || isJSON else {
-      return .done(CommandResult(remarks: [Messages.nothingToForget]))
+    guard !entries.isEmpty else {
+      return .done(
+        isJSON ? try forget([]) : CommandResult(remarks: [Messages.nothingToForget]))
     }
-    guard !entries.isEmpty else { return .done(try forget(entries)) }
     return try confirmed(Messages.confirmForget(count: entries.count)) { try forget(entries) }
   }
 
