@@ -1,7 +1,5 @@
 import CivilTime
 import Reminders
-import Store
-import System
 import TimeLanguage
 
 extension Command {

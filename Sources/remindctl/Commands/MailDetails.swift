@@ -1,7 +1,6 @@
 import Configuration
 import Glibc
 import Mail
-import Reminders
 import Store
 import System
 
