@@ -19,6 +19,8 @@ enum Verb: String, CaseIterable {
   }
 
   var options: [Option] { row.options }
+  /// What `--help` has to say of it beside its summary and its options.
+  var details: Message? { row.details }
   /// All options that it can have.
   var everyOption: [Option] { row.options + Verb.common }
 

@@ -9,7 +9,7 @@ extension Command {
   }
 
   func runIn() throws -> Interaction {
-    if args.has(.ask) { return try InForm(args, context).step() }
+    if args.has(.ask) { return try ask() }
     return .done(try create(try Request(in: args, context)))
   }
 }
@@ -24,19 +24,19 @@ extension Request {
       try self.init(arguments, as: .any, context)
     } catch let time as TimeFailure {
       let rest = Array(arguments.words.dropFirst())
-      if isTime {
-        // It begins like a time, but what follows makes sense after a command: `ad tomorrow 9am`.
-        guard first.utf8.allSatisfy({ !$0.isDigit }), let verb = Verb.nearest(to: first),
-          Request.makesSense(rest, behind: verb, context)
-        else { throw time }
-        throw Failure.unknownVerb(first, nearest: Verb.nearest(to: first))
-      }
-      // `delete 8`, but `delete old mails tomorow`
-      let isText = Verb.otherName(first) != nil && rest.contains { ReminderID($0) == nil }
-      guard isText || Verb.nearest(to: first) == nil else {
-        throw Failure.unknownVerb(first, nearest: Verb.nearest(to: first))
-      }
-      throw TimeFailure(time.error, in: time.input, .phrase(first: first))
+      let nearest = Verb.nearest(to: first)
+      let isVerb =
+        if isTime {
+          // It begins like a time, but what follows makes sense after a command: `ad tomorrow 9am`.
+          first.utf8.allSatisfy({ !$0.isDigit })
+            && nearest.map { Request.makesSense(rest, behind: $0, context) } == true
+        } else {
+          // `delete 8`, but not `delete old mails tomorow`
+          nearest != nil
+            && (Verb.otherName(first) == nil || rest.allSatisfy { ReminderID($0) != nil })
+        }
+      if isVerb { throw Failure.unknownVerb(first, nearest: nearest) }
+      throw isTime ? time : TimeFailure(time.error, in: time.input, .phrase(first: first))
     }
     guard !isTime, let verb = Verb.withinOneSlip(of: first) else { return }
     let words = spaced(arguments.words)
@@ -73,17 +73,15 @@ extension Failure {
 }
 
 /// `in --ask`: asks for the fields of `in` line by line, for users who start it from a menu.
-private struct InForm {
+extension Command {
   private static let fields: [Option] = [.hours, .minutes, .seconds]
 
-  private let options: [String]
-  private let context: Context
-
-  init(_ arguments: Arguments, _ context: Context) throws {
-    let given = InForm.fields.first(where: arguments.has)?.name ?? arguments.words.first
+  private func ask() throws -> Interaction {
+    let given = Command.fields.first(where: args.has)?.name ?? args.words.first
     if let given { throw Failure.notTogether(Option.ask.name, given) }
-    options = arguments.options(without: .ask)
-    self.context = context
+    let question = tr(
+      "In how much time? An empty line is none of it; with nothing at all it is one second.")
+    return ask([], opening: question + "\n")
   }
 
   /// Asks, and then does what the same words would do that are typed at once. The end of the input, as
@@ -91,20 +89,18 @@ private struct InForm {
   /// - Parameters:
   ///   - line: the answers so far, as options.
   ///   - opening: what stands above the question.
-  func step(
-    _ line: [String] = [],
-    opening: String = tr(
-      "In how much time? An empty line is none of it; with nothing at all it is one second.") + "\n"
-  ) -> Interaction {
-    guard line.count < InForm.fields.count else {
+  private func ask(_ line: [String], opening: String = "") -> Interaction {
+    func arguments(_ line: [String]) throws -> Arguments { try Arguments([Verb.in.name] + line) }
+    guard line.count < Command.fields.count else {
       return .ask(tr("What for? ")) { text in
         guard let text else { throw Failure.unanswered }
         let behind = Text.visible(text).map { ["--", $0] } ?? []
+        let line = line + args.options(without: .ask) + behind
         // Some time has passed since the question.
-        return try Command(arguments(line + options + behind), context.renewed).runIn()
+        return try Command(arguments(line), context.renewed).runIn()
       }
     }
-    let field = InForm.fields[line.count]
+    let field = Command.fields[line.count]
     return .ask(opening + Messages.ask(field.name)) { answer in
       guard let answer else { throw Failure.unanswered }
       let option = field.name + "=" + (answer.withoutOuterBlanks ?? "")
@@ -113,13 +109,9 @@ private struct InForm {
       } catch let wrong as FieldError {
         // A file or a program does not answer the same question again.
         guard context.terminal.isInput else { throw Failure.usage(wrong.answer) }
-        return step(line, opening: wrong.answer + "\n")
+        return ask(line, opening: wrong.answer + "\n")
       }
-      return step(line + [option], opening: "")
+      return ask(line + [option])
     }
-  }
-
-  private func arguments(_ line: [String]) throws -> Arguments {
-    try Arguments([Verb.in.name] + line)
   }
 }

@@ -1,8 +1,6 @@
 import CivilTime
 import Localization
 import Reminders
-import Store
-import System
 import TimeLanguage
 
 extension Command {

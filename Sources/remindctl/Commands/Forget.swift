@@ -6,10 +6,10 @@ import System
 extension Command {
   func runForget() throws -> Interaction {
     let entries = try forgettable()
-    guard !entries.isEmpty || isJSON else {
-      return .done(CommandResult(remarks: [tr("There is nothing to forget.")]))
+    guard !entries.isEmpty else {
+      return .done(
+        isJSON ? try forget([]) : CommandResult(remarks: [tr("There is nothing to forget.")]))
     }
-    guard !entries.isEmpty else { return .done(try forget(entries)) }
     return try confirmed(
       tr(
         entries.count, "Forget {n} reminder for good? [y/N] ",

@@ -2,7 +2,6 @@ import Configuration
 import Glibc
 import Localization
 import Mail
-import Reminders
 import Store
 import System
 

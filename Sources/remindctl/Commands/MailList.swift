@@ -4,8 +4,8 @@ import Reminders
 import Store
 import System
 
-/// What `--status` can be of mails that wait, or that are through.
-enum MailStatus {
+extension MailFilter {
+  /// What `--status` can be of mails that wait, or that are through.
   static func words(waiting: Bool) -> [String] {
     let states: [DeliveryState] =
       waiting ? [.scheduled, .claimed, .held, .unknown] : [.accepted, .failed]
@@ -50,7 +50,7 @@ extension Command {
   private func mailFilter(waiting: Bool) throws -> MailFilter {
     var filter = MailFilter(waiting: waiting)
     filter.words = (args.value(.status) ?? "").split(separator: ",").map(String.init)
-    let known = MailStatus.words(waiting: waiting)
+    let known = MailFilter.words(waiting: waiting)
     if let word = filter.words.first(where: { !known.contains($0) }) {
       throw Failure.notOneOf(known, word, option: Option.status.name)
     }

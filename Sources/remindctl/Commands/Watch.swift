@@ -1,5 +1,5 @@
 import CivilTime
-import Glibc
+import Configuration
 import Localization
 import Store
 import System
@@ -11,8 +11,68 @@ extension Command {
     let format = try args.value(.format).map(BarFormat.init)
     return CommandResult(
       output: .pieces(
-        try format.map { try barLines($0) } ?? Watcher(context, isJSON: isJSON).next),
+        try format.map { try barLines($0) } ?? changeLines()),
       endsWithReader: true)
+  }
+
+  /// What happens from now on, a line each. A store that goes away is waited for.
+  private func changeLines() throws -> () throws -> String? {
+    let paths = try context.paths()
+    try paths.makeDataFolder()
+    // The bell first: what happens from here on is not missed.
+    let bell = try StoreWatcher(waitingFor: paths)
+    var file = FileIdentity(at: paths.store)
+    var gone: Instant?
+    var position = try context.reader()?.watchPosition() ?? .start
+    return {
+      while try bell.wait() {
+        // The store is not kept open: it is others' to write.
+        guard let store = try reader(&file, &gone, &position, paths) else { continue }
+        var next = position
+        let changes = try store.changes(since: &next)
+        position = next
+        guard changes.isEmpty else { return changes.map(line).lines }
+      }
+      return nil
+    }
+  }
+
+  private func line(_ change: Change) -> String {
+    isJSON ? change.json(in: context.local.zone).text : change.sentence(context)
+  }
+
+  /// The store; nil if it is not there. From another one than before, changes are read since the old
+  /// one went.
+  /// - Parameters:
+  ///   - file: the one that was read last.
+  ///   - gone: since when it is not there any more.
+  private func reader(
+    _ file: inout FileIdentity?, _ gone: inout Instant?, _ position: inout WatchPosition,
+    _ paths: Paths
+  ) throws -> ReminderStore? {
+    var store: ReminderStore?
+    do { store = try context.reader() } catch StoreError.folder, StoreError.foreign {
+      // Something may stand there for a moment only.
+    }
+    guard let store else {
+      if gone == nil, file != nil {
+        gone = context.renewed.now
+        let sentence = tr(
+          "{path} is gone; what happens is printed when it is there again.",
+          ["path": VisibleText.line(paths.store)])
+        Stream.error.say("remindctl: \(sentence)\n")
+      }
+      return nil
+    }
+    let before = file
+    file = FileIdentity(at: paths.store)
+    if let since = gone {
+      // The number of a file that was deleted is soon another one's.
+      let isSame = file == before ? try store.hasReached(position) : false
+      if !isSame { position = try store.watchPosition(before: since) }
+    }
+    gone = nil
+    return store
   }
 
   /// How things are, and again whenever that is another line. What is in the way is a line, too, and
@@ -35,77 +95,6 @@ extension Command {
       }
       return nil
     }
-  }
-}
-
-/// Prints what happens from now on. A store that goes away is waited for.
-private final class Watcher {
-  private let context: Context
-  private let isJSON: Bool
-  private let bell: StoreWatcher
-  private var position: WatchPosition
-  /// The file that was read last, and since when it is not there any more.
-  private var file: FileIdentity?
-  private var gone: Instant?
-
-  init(_ context: Context, isJSON: Bool) throws {
-    self.context = context
-    self.isJSON = isJSON
-    // The bell first: what happens from here on is not missed.
-    let paths = try context.paths()
-    try paths.makeDataFolder()
-    bell = try StoreWatcher(waitingFor: paths)
-    file = FileIdentity(at: paths.store)
-    position = try context.reader()?.watchPosition() ?? .start
-  }
-
-  /// Waits; ends with its reader, or when the user wants it to.
-  func next() throws -> String? {
-    while try bell.wait() {
-      let lines = try changes()
-      if !lines.isEmpty { return lines }
-    }
-    return nil
-  }
-
-  /// What has happened since, a line each. The store is not kept open: it is others' to write.
-  private func changes() throws -> String {
-    guard let store = try reader() else { return "" }
-    var position = position
-    let changes = try store.changes(since: &position)
-    self.position = position
-    return changes.map { change in
-      isJSON ? change.json(in: context.local.zone).text : change.sentence(context)
-    }.lines
-  }
-
-  /// The store; nil if it is not there. From another one than before, changes are read since the old
-  /// one went.
-  private func reader() throws -> ReminderStore? {
-    let paths = try context.paths()
-    var store: ReminderStore?
-    do { store = try context.reader() } catch StoreError.folder, StoreError.foreign {
-      // Something may stand there for a moment only.
-    }
-    guard let store else {
-      if gone == nil, file != nil {
-        gone = context.renewed.now
-        let sentence = tr(
-          "{path} is gone; what happens is printed when it is there again.",
-          ["path": VisibleText.line(paths.store)])
-        Stream.error.say("remindctl: \(sentence)\n")
-      }
-      return nil
-    }
-    let before = file
-    file = FileIdentity(at: paths.store)
-    if let gone {
-      // The number of a file that was deleted is soon another one's.
-      let isSame = file == before ? try store.hasReached(position) : false
-      if !isSame { position = try store.watchPosition(before: gone) }
-    }
-    gone = nil
-    return store
   }
 }
 

@@ -1,5 +1,6 @@
 import CivilTime
 import Reminders
+import Store
 import System
 import TimeLanguage
 
@@ -137,7 +138,7 @@ struct Completion {
     let value = part.hasPrefix("--") ? part.drop { $0 != "=" }.dropFirst() : part[...]
     let said = value.split(separator: ",", omittingEmptySubsequences: false).dropLast()
     let prefix = said.map { $0 + "," }.joined()
-    return (MailStatus.words(waiting: true) + MailStatus.words(waiting: false))
+    return (MailFilter.words(waiting: true) + MailFilter.words(waiting: false))
       .reduce(into: [Candidate]()) { all, word in
         let candidate = Candidate(prefix + word)
         if !said.contains(word[...]), !all.contains(candidate) { all.append(candidate) }

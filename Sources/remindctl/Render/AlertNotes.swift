@@ -3,26 +3,21 @@ import Localization
 import Reminders
 import System
 
-/// Why a reminder is not shown at its time, and when it is.
-struct Silence {
-  /// `quiet` or `paused`.
-  var reason: HoldReason
-  var end: Instant
-}
-
 extension Context {
-  /// The silence in which `due` lies; nil if it lies in none.
+  /// Why a reminder is not shown at its time (`quiet` or `paused`), and when it is; nil if it is.
   /// - Parameter pauseEnd: as the store has it.
-  func silence(at due: Instant, quiet: QuietHours, pauseEnd: Instant?) -> Silence? {
+  func silence(
+    at due: Instant, quiet: QuietHours, pauseEnd: Instant?
+  ) -> (reason: HoldReason, end: Instant)? {
     // The zone's file is read for it.
     func quietEnd(_ at: Instant) -> Instant? {
       quiet.isEmpty ? nil : quiet.end(at: at, in: systemZone)
     }
     if let pauseEnd, pauseEnd > due {
       // A pause may end in the night.
-      return Silence(reason: .paused, end: quietEnd(pauseEnd) ?? pauseEnd)
+      return (.paused, quietEnd(pauseEnd) ?? pauseEnd)
     }
-    return quietEnd(due).map { Silence(reason: .quiet, end: $0) }
+    return quietEnd(due).map { (.quiet, $0) }
   }
 }
 

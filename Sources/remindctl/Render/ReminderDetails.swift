@@ -34,41 +34,39 @@ struct ReminderDetails {
 
   /// What it is, and what comes of it next.
   private var head: [String] {
-    var lines = ["\(entry.id)  " + (entry.text.map(VisibleText.lines) ?? Messages.defaultTitle)]
     let values: KeyValuePairs = [
       "when": context.when(entry.due), "distance": context.distance(to: entry.due),
       "state": Messages.state(of: entry, at: context.now), "id": String(entry.id),
     ]
-    lines.append(
+    let isAhead = entry.due > context.now
+    var lines: [String?] = [
+      "\(entry.id)  " + (entry.text.map(VisibleText.lines) ?? Messages.defaultTitle),
       !life.isUnfinished
         ? tr("Was due {when}: {state}.", values)
-        : entry.due > context.now
-          ? tr("Due {when} ({distance}).", values) : tr("Was due {when} ({distance}).", values))
+        : isAhead
+          ? tr("Due {when} ({distance}).", values) : tr("Was due {when} ({distance}).", values),
+    ]
     if entry.state == .unanswered, entry.ended == nil {
-      lines.append(
-        tr("It waits for an answer: `remindctl done {id}`, or `remindctl snooze {id}`.", values))
-      lines += [endOfNagging].compactMap { $0 }
       let next = life.occurrences.filter { $0.state == .scheduled && $0.fired == nil }.map(\.due)
-      if let next = next.min() {
-        lines.append(Messages.nextThen(context.when(next), context.distance(to: next)))
-      }
-    }
-    if let recurrence = entry.trigger.recurrence {
-      lines.append(
-        tr("Repeats {rule}.", ["rule": context.following(entry.trigger).rule(recurrence)]))
-    }
-    lines += [context.zoneSentence(entry)].compactMap { $0 }
-    if life.isUnfinished, entry.due > context.now {
-      lines += [context.clockChange(entry)].compactMap { $0 }
+      lines += [
+        tr("It waits for an answer: `remindctl done {id}`, or `remindctl snooze {id}`.", values),
+        endOfNagging,
+        next.min().map { Messages.nextThen(context.when($0), context.distance(to: $0)) },
+      ]
     }
     let options = entry.options.named.map {
       tr("{option} {value}", ["option": $0.option.long, "value": $0.value])
     }
-    if !options.isEmpty {
-      lines.append(tr("With {options}.", ["options": options.joined(separator: "; ")]))
-    }
-    lines += entry.options.mail?.letter?.lines ?? []
-    return lines + silence
+    lines += [
+      entry.trigger.recurrence.map { recurrence in
+        tr("Repeats {rule}.", ["rule": context.following(entry.trigger).rule(recurrence)])
+      },
+      context.zoneSentence(entry),
+      life.isUnfinished && isAhead ? context.clockChange(entry) : nil,
+      options.isEmpty
+        ? nil : tr("With {options}.", ["options": options.joined(separator: "; ")]),
+    ]
+    return lines.compactMap(\.self) + (entry.options.mail?.letter?.lines ?? []) + silence
   }
 
   /// Why a nagging reminder is not shown again any more; nil if it is, or does not nag.

@@ -56,7 +56,7 @@ struct SessionBus {
   func capabilities() -> [String]? { server("GetCapabilities") }
 
   private func server(_ method: String) -> [String]? {
-    call(SessionBus.server, "/org/freedesktop/Notifications", method).map(SessionBus.strings)
+    call(SessionBus.server, method).map(SessionBus.strings)
   }
 
   /// Shows a popup.
@@ -64,13 +64,12 @@ struct SessionBus {
   /// - Returns: whether a notification server has taken it.
   @discardableResult
   func notify(summary: String, body: String, milliseconds: Int = 0) -> Bool {
-    let path = "/org/freedesktop/Notifications"
     let arguments =
       isSystemd
       ? ["susssasa{sv}i", "remindctl", "0", "appointment-soon", summary, body, "0", "0"]
       : ["'remindctl'", "0", "'appointment-soon'", quoted(summary), quoted(body), "[]", "{}"]
     return call(
-      SessionBus.server, path, "Notify", arguments + ["\(milliseconds)"], isStarting: true) != nil
+      SessionBus.server, "Notify", arguments + ["\(milliseconds)"], isStarting: true) != nil
   }
 
   /// As a string in GVariant's text format.
@@ -80,15 +79,17 @@ struct SessionBus {
 
   private func ask(_ method: String, _ name: String? = nil) -> String? {
     let arguments = name.map { isSystemd ? ["s", $0] : [quoted($0)] } ?? []
-    return call("org.freedesktop.DBus", "/org/freedesktop/DBus", method, arguments)
+    return call("org.freedesktop.DBus", method, arguments)
   }
 
-  /// - Parameter isStarting: whether the bus may start who is called.
+  /// - Parameters:
+  ///   - destination: its name, which its object and its interface have, too.
+  ///   - isStarting: whether the bus may start who is called.
   /// - Returns: what the program prints; nil for an error, and for no answer within two seconds.
   private func call(
-    _ destination: String, _ path: String, _ method: String, _ arguments: [String] = [],
-    isStarting: Bool = false
+    _ destination: String, _ method: String, _ arguments: [String] = [], isStarting: Bool = false
   ) -> String? {
+    let path = "/" + destination.split(separator: ".").joined(separator: "/")
     let words =
       isSystemd
       ? ["busctl", "--user", "--timeout=2", "--auto-start=\(isStarting ? "yes" : "no")", "call"]
@@ -104,19 +105,14 @@ struct SessionBus {
     var quote: Character?
     var isEscaped = false
     for character in answer {
-      if quote == nil {
-        guard character == "\"" || character == "'" else { continue }
-        quote = character
-        strings.append("")
-      } else if isEscaped {
+      if isEscaped || quote != nil && character != quote && character != "\\" {
         strings[strings.count - 1].append(character)
         isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else if character == quote {
-        quote = nil
-      } else {
-        strings[strings.count - 1].append(character)
+      } else if quote != nil {
+        if character == quote { quote = nil } else { isEscaped = true }
+      } else if character == "\"" || character == "'" {
+        quote = character
+        strings.append("")
       }
     }
     return strings
