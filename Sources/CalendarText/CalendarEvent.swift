@@ -4,6 +4,7 @@
 import CivilTime
 import Configuration
 import Reminders
+import Store
 
 /// Calendar files without libical: what `export` writes, and the lines in which remind-calendar tells
 /// remindctl what a file says.

@@ -101,35 +101,64 @@ package struct ReminderOptions: Sendable, Equatable {
 
   /// How the store holds it, and JSON output prints it.
   package var json: JSON {
-    var members: [(name: String, value: JSON)] = []
-    func add(_ name: String, _ value: JSON?) {
-      if let value { members.append((name, value)) }
+    .object(
+      JSON.members([
+        "urgency": JSON(urgency?.rawValue), "sound": JSON(sound), "timeout_ms": JSON(timeout),
+        "nag_ms": JSON(nag?.every), "nag_times": JSON(nag.map { Int64($0.times) }),
+        "before_ms": before.isEmpty ? nil : .array(before.map(JSON.number)),
+        "max_late_ms": JSON(maxLate), "tag": JSON(tag), "icon": JSON(icon),
+        "speak": speak.map(JSON.boolean), "mail": mail?.json,
+      ]))
+  }
+
+  /// Reads what `json` writes. Members of another type count as missing.
+  package init(_ json: JSON) {
+    urgency = json["urgency"]?.string.flatMap(Urgency.init)
+    sound = json["sound"]?.string
+    timeout = json["timeout_ms"]?.length
+    nag = json["nag_ms"]?.length.map {
+      Nag(every: $0, times: json["nag_times"]?.length.map(Int.init) ?? Nag.usualTimes)
     }
-    add("urgency", urgency.map { .string($0.rawValue) })
-    add("sound", sound.map(JSON.string))
-    add("timeout_ms", timeout.map(JSON.number))
-    add("nag_ms", nag.map { .number($0.every) })
-    add("nag_times", nag.map { .number(Int64($0.times)) })
-    add("before_ms", before.isEmpty ? nil : .array(before.map(JSON.number)))
-    add("max_late_ms", maxLate.map(JSON.number))
-    add("tag", tag.map(JSON.string))
-    add("icon", icon.map(JSON.string))
-    add("speak", speak.map(JSON.boolean))
-    add("mail", mail?.json)
-    return .object(members)
+    before = json["before_ms"]?.array?.compactMap(\.length) ?? []
+    maxLate = json["max_late_ms"]?.length
+    tag = json["tag"]?.string
+    icon = json["icon"]?.string
+    speak = json["speak"]?.boolean
+    mail = json["mail"].flatMap(Mail.init)
+  }
+}
+
+extension JSON {
+  /// A length of time in milliseconds, forward or back, of ten thousand years at most: adding such to each
+  /// other never overflows, even if the store was edited.
+  fileprivate var length: Int64? {
+    number.map { min(max($0, -Instant.latest.milliseconds), Instant.latest.milliseconds) }
   }
 }
 
 extension ReminderOptions.Mail {
   fileprivate var json: JSON {
-    var members: [(name: String, value: JSON)] = [
-      ("account", .string(account)), ("to", .string(recipient)), ("only", .boolean(isOnly)),
-    ]
-    if let ifUnanswered { members.append(("if_unanswered_ms", .number(ifUnanswered))) }
     let files: [JSON] = attachments.map { ["name": .string($0.name), "file": .string($0.path)] }
-    if !files.isEmpty { members.append(("attachments", .array(files))) }
-    if let letter { members.append(("request", letter.json)) }
-    return .object(members)
+    return .object(
+      JSON.members([
+        "account": .string(account), "to": .string(recipient), "only": .boolean(isOnly),
+        "if_unanswered_ms": JSON(ifUnanswered), "attachments": files.isEmpty ? nil : .array(files),
+        "request": letter?.json,
+      ]))
+  }
+
+  fileprivate init?(_ json: JSON) {
+    guard let account = json["account"]?.string, let recipient = json["to"]?.string else {
+      return nil
+    }
+    self.init(account: account, recipient: recipient)
+    isOnly = json["only"]?.boolean ?? false
+    ifUnanswered = json["if_unanswered_ms"]?.length
+    attachments = (json["attachments"]?.array ?? []).compactMap { file in
+      guard let path = file["file"]?.string, let name = file["name"]?.string else { return nil }
+      return MailMessage.Attachment(path: path, name: name)
+    }
+    letter = json["request"].flatMap(TemplatedMail.init)
   }
 }
 

@@ -27,6 +27,14 @@ package final class TemplatedMail: Sendable, Equatable {
         "subject": .string(subject), "text": .string(text),
       ]
     }
+
+    fileprivate init?(_ json: JSON) {
+      guard let recipient = json["to"]?.string else { return nil }
+      func text(_ name: String) -> String { json[name]?.string ?? "" }
+      self.init(
+        recipient: recipient, template: text("template"), locale: text("locale"),
+        subject: text("subject"), text: text("text"))
+    }
   }
 
   /// What was filled in: a date as YYYY-MM-DD, a list with an LF between its items.
@@ -66,13 +74,26 @@ package final class TemplatedMail: Sendable, Equatable {
 
   /// How the store holds it, and JSON output prints it.
   package var json: JSON {
-    var members: [(name: String, value: JSON)] = [
-      ("template", .string(template)), ("locale", .string(locale)), ("subject", .string(subject)),
-      ("text", .string(text)), ("values", .object(values.map { ($0.name, .string($0.text)) })),
-    ]
-    if let replyTo { members.append(("reply_to", .string(replyTo))) }
-    if let confirmation { members.append(("confirmation", confirmation.json)) }
-    return .object(members)
+    .object(
+      JSON.members([
+        "template": .string(template), "locale": .string(locale), "subject": .string(subject),
+        "text": .string(text), "values": .object(values.map { ($0.name, .string($0.text)) }),
+        "reply_to": JSON(replyTo), "confirmation": confirmation?.json,
+      ]))
+  }
+
+  /// Reads what `json` writes; nil if it is no object.
+  convenience init?(_ json: JSON) {
+    guard case .object = json else { return nil }
+    func text(_ name: String) -> String { json[name]?.string ?? "" }
+    var values: [Value] = []
+    if case .object(let members)? = json["values"] {
+      values = members.map { ($0.name, $0.value.string ?? "") }
+    }
+    self.init(
+      template: text("template"), locale: text("locale"), subject: text("subject"),
+      text: text("text"), values: values, replyTo: json["reply_to"]?.string,
+      confirmation: json["confirmation"].flatMap(Confirmation.init))
   }
 }
 

@@ -194,27 +194,29 @@ extension ReminderStore {
     try transaction { () throws(StoreError) in
       var cancelled: [(entry: Entry, count: Int)] = []
       for id in ids {
-        guard let life = try biography(of: id) else { throw .refused(.unknownReminder(id)) }
-        let count = try cancelMail(of: life, at: now)
-        guard count > 0 else { throw .refused(refusal(of: life)) }
-        cancelled.append((life.entry, count))
+        guard let history = try history(of: id) else { throw .refused(.unknownReminder(id)) }
+        let count = try cancelMail(of: history, at: now)
+        guard count > 0 else { throw .refused(refusal(of: history)) }
+        cancelled.append((history.entry, count))
       }
       return cancelled
     }
   }
 
-  private func refusal(of life: Biography) -> StoreError.Refusal {
-    let id = life.entry.id
-    let mails = life.deliveries.filter { $0.channel == .mail }
+  private func refusal(of history: History) -> StoreError.Refusal {
+    let id = history.entry.id
+    let mails = history.deliveries.filter { $0.channel == .mail }
     if mails.contains(where: { $0.state == .claimed }) { return .mailBeingSent(id) }
-    guard life.entry.options.mail != nil || !mails.isEmpty else { return .noMailWaits(id, .never) }
-    let isToCome = life.occurrences.contains { $0.state == .scheduled && $0.fired == nil }
+    guard history.entry.options.mail != nil || !mails.isEmpty else {
+      return .noMailWaits(id, .never)
+    }
+    let isToCome = history.occurrences.contains { $0.state == .scheduled && $0.fired == nil }
     return .noMailWaits(id, isToCome ? .notDue : .through)
   }
 
   /// - Returns: how many mails those were; 0 also if one is being sent.
-  private func cancelMail(of life: Biography, at now: Instant) throws(StoreError) -> Int {
-    let id = life.entry.id
+  private func cancelMail(of history: History, at now: Instant) throws(StoreError) -> Int {
+    let id = history.entry.id
     let open = try database.rows(
       """
       SELECT o.id, d.closed_ms IS NOT NULL, o.state = 'scheduled' AND r.options ->> '$.mail.only'
@@ -242,13 +244,6 @@ extension ReminderStore {
       return []
     }
     return open.count
-  }
-}
-
-extension Biography {
-  /// Still to come, or shown and not answered.
-  package var isUnfinished: Bool {
-    entry.ended == nil && (entry.state == .scheduled || entry.state == .unanswered)
   }
 }
 

@@ -173,7 +173,8 @@ extension ReminderStore {
       }
       try database.run(
         "UPDATE occurrence SET fired_ms = NULL WHERE id = ?", .integer(occurrence.id))
-      try announce(occurrence.id, due: occurrence.due, options(occurrence.options), at: now)
+      try announce(
+        occurrence.id, due: occurrence.due, ReminderOptions(column: occurrence.options), at: now)
     }
   }
 }

@@ -39,7 +39,7 @@ extension ReminderStore {
       WHERE o.reminder = ? AND \(SQL.isUnfinished("o."))
       ORDER BY o.state = 'unanswered' DESC, o.fired_ms IS NOT NULL DESC, o.fired_ms DESC,
         o.due_ms, o.id LIMIT 1
-      """, .integer(reminder), read: dueOccurrence)
+      """, .integer(reminder), read: DueOccurrence.init)
   }
 
   /// What a snooze of the reminder is about: the occurrence that `target(of:)` finds or, unless that is nearer
@@ -57,7 +57,7 @@ extension ReminderStore {
       """, .integer(reminder)
     ) { (row) throws(StoreError) in
       let next = DueOccurrence.columnCount
-      return (target: try dueOccurrence(row), ended: row.instant(next), state: row.text(next + 1))
+      return (target: try DueOccurrence(row), ended: row.instant(next), state: row.text(next + 1))
     }
     guard let last, last.state == OccurrenceState.dismissed.rawValue else { return open }
     if let open, open.due.since(now) < now.since(last.ended) { return open }
@@ -71,7 +71,7 @@ extension ReminderStore {
       SELECT \(DueOccurrence.columns) FROM \(Entry.tables)
       WHERE o.reminder = ? AND \(SQL.isPending("o.")) AND o.series_ms IS NOT NULL
       ORDER BY o.due_ms LIMIT 1
-      """, .integer(reminder), read: dueOccurrence)
+      """, .integer(reminder), read: DueOccurrence.init)
   }
 
   /// Gives the answer to one occurrence; the series goes on by itself.
@@ -154,7 +154,7 @@ extension ReminderStore {
     ) { (row) throws(StoreError) in
       let next = DueOccurrence.columnCount
       return Shown(
-        delivery: row.integer(next), target: try dueOccurrence(row),
+        delivery: row.integer(next), target: try DueOccurrence(row),
         purpose: Purpose(text: row.text(next + 1)))
     }
   }
@@ -262,6 +262,6 @@ extension ReminderStore {
         AND NOT EXISTS (SELECT 1 FROM delivery n WHERE n.occurrence = o.id AND n.id > d.id
           AND n.channel = 'desktop' AND (n.state = 'claimed' OR \(SQL.isOnScreen("n."))))
       ORDER BY o.due_ms, r.id
-      """, .integer(Int64(popup.notification)), .text(popup.server), read: alert)
+      """, .integer(Int64(popup.notification)), .text(popup.server), read: Alert.init)
   }
 }

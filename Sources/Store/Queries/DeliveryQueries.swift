@@ -14,7 +14,7 @@ package struct PlannedDelivery: Sendable, Equatable {
 }
 
 extension Alert {
-  /// The columns that `ReminderStore.alert` reads, of `delivery d`, `occurrence o` and `reminder r`.
+  /// The columns that `init` reads, of `delivery d`, `occurrence o` and `reminder r`.
   /// - Parameter fired: from when its lateness counts.
   static func columns(fired: String = "o.fired_ms") -> String {
     """
@@ -28,6 +28,16 @@ extension Alert {
     delivery d LEFT JOIN occurrence o ON o.id = d.occurrence
     LEFT JOIN reminder r ON r.id = o.reminder
     """
+
+  init(_ row: Row) throws(StoreError) {
+    guard row.integer(1) != 0 else { throw .nonsense }
+    self.init(
+      delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
+      text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
+      missed: row.count(6), purpose: Purpose(text: row.text(7)),
+      options: ReminderOptions(column: row.text(9)), isPossibleRepeat: row.flag(8),
+      language: row.optionalText(10))
+  }
 }
 
 /// How a delivery is handed over, and its outcome: the daemon writes here.
@@ -93,18 +103,7 @@ extension ReminderStore {
       SELECT \(Alert.columns()) FROM \(Alert.tables)
       WHERE \(SQL.isOpen("d.")) AND d.channel = ? AND d.state = 'scheduled' AND d.id > ?
       ORDER BY d.id LIMIT ?
-      """, .text(channel.rawValue), .integer(delivery), Value(limit), read: alert)
-  }
-
-  /// Reads `Alert.columns`.
-  func alert(_ row: Row) throws(StoreError) -> Alert {
-    guard row.integer(1) != 0 else { throw .nonsense }
-    return Alert(
-      delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
-      text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
-      missed: row.count(6), purpose: Purpose(text: row.text(7)),
-      options: try options(row.text(9)), isPossibleRepeat: row.flag(8),
-      language: row.optionalText(10))
+      """, .text(channel.rawValue), .integer(delivery), Value(limit), read: Alert.init)
   }
 
   /// Marks a delivery as being handed over.

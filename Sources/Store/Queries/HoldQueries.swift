@@ -230,7 +230,7 @@ extension ReminderStore {
         try releaseMail(of: alarm.occurrence)
         continue
       }
-      for delivery in planned(try self.options(options), alarm.purpose) {
+      for delivery in planned(ReminderOptions(column: options), alarm.purpose) {
         try add(delivery, for: alarm.purpose, to: alarm.occurrence)
       }
     }

@@ -20,7 +20,7 @@ extension ReminderStore {
       WHERE \(SQL.isOpenMail("d.")) AND d.state = 'scheduled'
         AND coalesce(r.options ->> '$.mail.account', '') NOT IN (SELECT value FROM json_each(?))
       ORDER BY d.id LIMIT 1
-      """, Value(busy), read: alert)
+      """, Value(busy), read: Alert.init)
   }
 
   /// The mails that an earlier daemon had let go and whose results it did not record.
@@ -29,7 +29,7 @@ extension ReminderStore {
       """
       SELECT \(Alert.columns()) FROM \(Alert.tables)
       WHERE \(SQL.isOpenMail("d.")) AND d.state = 'unknown' AND d.reason = 'interrupted'
-      """, read: alert)
+      """, read: Alert.init)
   }
 
   /// Hands one to its mailbox. Nothing of it goes yet, but the attempt counts.

@@ -250,7 +250,8 @@ extension ReminderStore {
     ) { (row) throws(StoreError) -> (id: Int64, path: String)? in
       let uid = row.text(1)
       let written = row.optionalInteger(3).map { [paths.mail(of: uid, delivery: $0)] } ?? []
-      let files = (try options(row.text(2)).mail?.attachments ?? []).map(\.path) + written
+      let files =
+        (ReminderOptions(column: row.text(2)).mail?.attachments ?? []).map(\.path) + written
       return files.first { access($0, R_OK) != 0 }.map { (row.integer(0), $0) }
     }.compactMap { $0 }
   }

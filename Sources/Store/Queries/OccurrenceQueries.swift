@@ -19,7 +19,7 @@ package struct DueOccurrence: Sendable, Equatable {
   /// The maker's locale (`UserLocale.text`).
   package var language: String?
 
-  /// The columns that `ReminderStore.dueOccurrence` reads, of `reminder r` and `occurrence o`.
+  /// The columns that `init` reads, of `reminder r` and `occurrence o`.
   static let columns = """
     o.id, o.due_ms, r.id, r.uid, r.text, \(TriggerColumns.names), o.series_ms, o.boot_id,
     o.due_boot_ms, r.options, o.fired_ms, r.language
@@ -30,6 +30,21 @@ package struct DueOccurrence: Sendable, Equatable {
 }
 
 extension DueOccurrence {
+  init(_ row: Row) throws(StoreError) {
+    guard row.integer(2) != 0 else { throw .nonsense }
+    let place = row.optionalLength(11)
+    // A snooze counts by itself: elapsed time, or nothing but its instant.
+    let columns = place == nil ? nil : TriggerColumns(row, from: 5)
+    let trigger = columns?.trigger ?? .interval(bootID: row.text(12), dueBoot: row.length(13))
+    self.init(
+      occurrence: row.integer(0), due: row.instant(1), reminder: row.integer(2), uid: row.text(3),
+      text: row.optionalText(4), trigger: trigger, place: place,
+      options: ReminderOptions(column: row.text(14)),
+      // Only what looks like none can be one that is lost.
+      lostRule: trigger.kind == "interval" ? columns?.lostRule : nil,
+      fired: row.optionalInstant(15), language: row.optionalText(16))
+  }
+
   /// A page that ends here ends at this key.
   package var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
 
@@ -75,22 +90,8 @@ extension ReminderStore {
       SELECT \(DueOccurrence.columns) FROM \(Entry.tables)
       WHERE \(SQL.isPending("o.")) AND o.due_ms <= ? AND (o.due_ms, o.id) > (?, ?)
       ORDER BY o.due_ms, o.id LIMIT ?
-      """, Value(now), Value(key.due), .integer(key.occurrence), Value(limit), read: dueOccurrence)
-  }
-
-  /// Reads `DueOccurrence.columns`.
-  func dueOccurrence(_ row: Row) throws(StoreError) -> DueOccurrence {
-    guard row.integer(2) != 0 else { throw .nonsense }
-    let place = row.optionalLength(11)
-    // A snooze counts by itself: elapsed time, or nothing but its instant.
-    let columns = place == nil ? nil : TriggerColumns(row, from: 5)
-    let trigger = columns?.trigger ?? .interval(bootID: row.text(12), dueBoot: row.length(13))
-    // Only what looks like none can be one that is lost.
-    let lostRule = trigger.kind == "interval" ? columns?.lostRule : nil
-    return DueOccurrence(
-      occurrence: row.integer(0), due: row.instant(1), reminder: row.integer(2), uid: row.text(3),
-      text: row.optionalText(4), trigger: trigger, place: place, options: try options(row.text(14)),
-      lostRule: lostRule, fired: row.optionalInstant(15), language: row.optionalText(16))
+      """, Value(now), Value(key.due), .integer(key.occurrence), Value(limit),
+      read: DueOccurrence.init)
   }
 
   /// Whether `occurrence` is of the reminder `uid`: after another store has taken the place of one, the

@@ -13,11 +13,38 @@ package struct PageKey: Sendable, Equatable {
   package static let end = PageKey(due: Instant(milliseconds: .max), occurrence: .max)
 }
 
+/// One occurrence of a reminder together with what the user knows it by: a row of `list`.
+package struct Entry: Sendable, Equatable {
+  package var id: Int64
+  package var uid: String
+  package var text: String?
+  package var trigger: Trigger
+  package var created: Instant
+  /// The `occurrence` row.
+  package var occurrence: Int64
+  package var due: Instant
+  package var fired: Instant?
+  /// Since when it is history; nil while it is to come or waits for an answer.
+  package var ended: Instant?
+  package var state: OccurrenceState
+  /// Why a delivery of it waits; nil if none does.
+  package var holdReason: HoldReason?
+  package var options = ReminderOptions()
+  /// Of one that was cancelled: whether it was only left out of its series. `history` knows.
+  package var isSkipped = false
+}
+
 extension Entry {
   /// The page after this entry begins here.
   package var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
 
-  /// The columns that `ReminderStore.entry` reads, of `reminder r` and `occurrence o`; `reason` comes last.
+  /// When it came into history.
+  package var past: Instant { fired ?? ended ?? due }
+
+  /// The page of history after this entry begins here.
+  package var historyKey: PageKey { PageKey(due: past, occurrence: occurrence) }
+
+  /// The columns that `init` reads, of `reminder r` and `occurrence o`; `reason` comes last.
   static let columns = """
     r.id, r.uid, r.text, \(TriggerColumns.names), r.created_ms, o.id, o.due_ms, o.fired_ms,
     o.ended_ms, o.state, r.options
@@ -31,6 +58,16 @@ extension Entry {
 
   /// The tables of `columns`. Every query starts from the occurrence, so that one without its reminder is met.
   static let tables = "occurrence o LEFT JOIN reminder r ON r.id = o.reminder"
+
+  init(_ row: Row) throws(StoreError) {
+    guard row.integer(0) != 0 else { throw .nonsense }
+    self.init(
+      id: row.integer(0), uid: row.text(1), text: row.optionalText(2),
+      trigger: TriggerColumns(row, from: 3).trigger, created: row.instant(9),
+      occurrence: row.integer(10), due: row.instant(11), fired: row.optionalInstant(12),
+      ended: row.optionalInstant(13), state: row.word(14) ?? .scheduled, holdReason: row.word(16),
+      options: ReminderOptions(column: row.text(15)))
+  }
 }
 
 /// How many reminders there are of which kind; each that is not finished is of one kind.
@@ -115,7 +152,7 @@ extension ReminderStore {
         AND (?4 IS NULL OR r.options ->> '$.tag' = ?4) AND (?5 IS NULL OR o.state = ?5)
       ORDER BY o.due_ms, o.id LIMIT ?6
       """, Value(shownAfter), Value(key.due), .integer(key.occurrence), Value(tag),
-      Value(state?.rawValue), Value(limit), read: entry)
+      Value(state?.rawValue), Value(limit), read: Entry.init)
   }
 
   /// The first value is since when what was shown counts.
@@ -139,14 +176,14 @@ extension ReminderStore {
       WHERE \(SQL.isPending("o.")) AND (o.due_ms, o.id) > (?, ?)
         AND (?3 IS NULL OR r.options ->> '$.tag' = ?3)
       ORDER BY o.due_ms, o.id LIMIT ?4
-      """, Value(key.due), .integer(key.occurrence), Value(tag), Value(limit), read: entry)
+      """, Value(key.due), .integer(key.occurrence), Value(tag), Value(limit), read: Entry.init)
   }
 
   /// One occurrence in any state; nil if there is none.
   package func entry(ofOccurrence occurrence: Int64) throws(StoreError) -> Entry? {
     try database.row(
       "SELECT \(Entry.columns), \(Entry.reason) FROM \(Entry.tables) WHERE o.id = ?",
-      .integer(occurrence), read: entry)
+      .integer(occurrence), read: Entry.init)
   }
 
   /// A reminder as it stands: with the occurrence that waits for an answer, else with the next one,
@@ -158,18 +195,7 @@ extension ReminderStore {
       WHERE o.id = (SELECT id FROM occurrence WHERE reminder = ?
         ORDER BY ended_ms IS NULL AND state = 'unanswered' DESC,
           ended_ms IS NULL AND state = 'scheduled' DESC, id DESC LIMIT 1)
-      """, .integer(id), read: entry)
-  }
-
-  /// Reads `Entry.columns` and the reason.
-  func entry(_ row: Row) throws(StoreError) -> Entry {
-    guard row.integer(0) != 0 else { throw .nonsense }
-    return Entry(
-      id: row.integer(0), uid: row.text(1), text: row.optionalText(2),
-      trigger: TriggerColumns(row, from: 3).trigger, created: row.instant(9),
-      occurrence: row.integer(10), due: row.instant(11), fired: row.optionalInstant(12),
-      ended: row.optionalInstant(13), state: row.word(14) ?? .scheduled, holdReason: row.word(16),
-      options: try options(row.text(15)))
+      """, .integer(id), read: Entry.init)
   }
 
   /// The zones by name that pending reminders keep to, each once.
@@ -221,82 +247,16 @@ extension ReminderStore {
       $0.optionalText(0)
     } ?? nil
   }
-
-  /// The options in a row's column, by SQLite's own JSON functions.
-  func options(_ text: String) throws(StoreError) -> ReminderOptions {
-    guard text != "{}" else { return ReminderOptions() }
-    var options =
-      try database.row(
-        """
-        SELECT ?1 ->> '$.urgency', ?1 ->> '$.sound', ?1 ->> '$.timeout_ms', ?1 ->> '$.nag_ms',
-          ?1 ->> '$.nag_times', ?1 ->> '$.max_late_ms', ?1 ->> '$.tag', ?1 ->> '$.icon',
-          ?1 ->> '$.speak', ?1 ->> '$.mail.account', ?1 ->> '$.mail.to', ?1 ->> '$.mail.only',
-          ?1 ->> '$.mail.if_unanswered_ms'
-        WHERE json_valid(?1)
-        """, .text(text)
-      ) { row in
-        var options = ReminderOptions()
-        options.urgency = row.word(0)
-        options.sound = row.optionalText(1)
-        options.timeout = row.optionalLength(2)
-        options.nag = row.optionalLength(3).map {
-          ReminderOptions.Nag(
-            every: $0, times: row.optionalLength(4).map(Int.init) ?? ReminderOptions.Nag.usualTimes
-          )
-        }
-        options.maxLate = row.optionalLength(5)
-        options.tag = row.optionalText(6)
-        options.icon = row.optionalText(7)
-        options.speak = row.optionalInteger(8).map { $0 != 0 }
-        if let account = row.optionalText(9), let recipient = row.optionalText(10) {
-          options.mail = ReminderOptions.Mail(account: account, recipient: recipient)
-          options.mail?.isOnly = row.flag(11)
-          options.mail?.ifUnanswered = row.optionalLength(12)
-        }
-        return options
-      } ?? ReminderOptions()
-    options.before = try database.rows(
-      "SELECT value FROM json_each(?1, '$.before_ms') WHERE json_valid(?1)", .text(text)
-    ) { $0.length(0) }
-    guard options.mail != nil else { return options }
-    options.mail?.attachments = try database.rows(
-      """
-      SELECT value ->> '$.file', value ->> '$.name' FROM json_each(?1, '$.mail.attachments')
-      """, .text(text)
-    ) { ($0.optionalText(0), $0.optionalText(1)) }.compactMap { path, name in
-      path.flatMap { path in name.map { MailMessage.Attachment(path: path, name: $0) } }
-    }
-    options.mail?.letter = try letter(text)
-    return options
-  }
-
-  /// What a template made of a row's mail; nil if none did.
-  /// - Parameter text: the row's options, valid JSON.
-  private func letter(_ text: String) throws(StoreError) -> TemplatedMail? {
-    let values = try database.rows(
-      "SELECT key, atom FROM json_each(?1, '$.mail.request.values')", .text(text)
-    ) { (name: $0.text(0), text: $0.text(1)) }
-    return try database.row(
-      """
-      SELECT q ->> '$.template', q ->> '$.locale', q ->> '$.subject', q ->> '$.text',
-        q ->> '$.confirmation.to', q ->> '$.confirmation.template', q ->> '$.confirmation.locale',
-        q ->> '$.confirmation.subject', q ->> '$.confirmation.text', q ->> '$.reply_to'
-      FROM (SELECT ?1 -> '$.mail.request' AS q) WHERE json_type(q) = 'object'
-      """, .text(text)
-    ) { row in
-      let confirmation = row.optionalText(4).map {
-        TemplatedMail.Confirmation(
-          recipient: $0, template: row.text(5), locale: row.text(6), subject: row.text(7),
-          text: row.text(8))
-      }
-      return TemplatedMail(
-        template: row.text(0), locale: row.text(1), subject: row.text(2), text: row.text(3),
-        values: values, replyTo: row.optionalText(9), confirmation: confirmation)
-    }
-  }
 }
 
 extension ReminderOptions {
   /// As the column `options` holds them.
   var column: String { isEmpty ? "{}" : json.text }
+
+  /// What cannot be read (in an edited store) asks for nothing.
+  init(column: String) {
+    self =
+      column == "{}"
+      ? ReminderOptions() : JSON(parsing: column).map(ReminderOptions.init) ?? ReminderOptions()
+  }
 }

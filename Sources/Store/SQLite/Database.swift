@@ -7,7 +7,7 @@ package final class Database {
   /// Milliseconds for which it waits for another writer.
   let patience: Int32
   // A few dozen at most. A dictionary's type alone, made at run time, costs more than a search.
-  private var prepared: Prepared?
+  private var prepared: [Statement] = []
   /// Pages in the write-ahead log after this connection's last commit.
   var logPages: Int32 = 0
   /// The lock on the log's name, for the other programs (`WALTuning`).
@@ -62,7 +62,7 @@ package final class Database {
 
   deinit {
     if let logLock { close(logLock) }
-    prepared = nil
+    prepared = []
     sqlite3_close_v2(handle)
   }
 
@@ -102,14 +102,9 @@ package final class Database {
 
   /// The statement for `sql`, prepared once for each connection.
   private func statement(_ sql: String) throws(StoreError) -> Statement {
-    var known = prepared
-    let length = sql.utf8.count
-    while let one = known {
-      if one.length == length, one.sql == sql { return one.statement }
-      known = one.next
-    }
+    if let known = prepared.last(where: { $0.sql == sql }) { return known }
     let made = try Statement(sql, on: self, keep: true)
-    prepared = Prepared(sql: sql, statement: made, next: prepared)
+    prepared.append(made)
     return made
   }
 
@@ -143,6 +138,11 @@ package final class Database {
   /// The one number of the answer; nil if there is no row, or NULL in it.
   func number(_ sql: String, _ values: Value...) throws(StoreError) -> Int64? {
     try statement(sql).row(values) { $0.optionalInteger(0) } ?? nil
+  }
+
+  /// How many rows a `SELECT count(*)` finds.
+  func count(_ sql: String, _ values: Value...) throws(StoreError) -> Int {
+    try statement(sql).row(values) { Int($0.integer(0)) } ?? 0
   }
 
   /// Runs statements that take no values.
@@ -264,20 +264,5 @@ package final class Database {
     guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return false }
     defer { sqlite3_finalize(statement) }
     return sqlite3_step(statement) == SQLITE_ROW
-  }
-}
-
-/// A prepared statement, and those that were prepared before it.
-private final class Prepared {
-  let sql: String
-  let length: Int
-  let statement: Statement
-  let next: Prepared?
-
-  init(sql: String, statement: Statement, next: Prepared?) {
-    self.sql = sql
-    length = sql.utf8.count
-    self.statement = statement
-    self.next = next
   }
 }

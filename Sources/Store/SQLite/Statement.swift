@@ -4,6 +4,7 @@ import Reminders
 
 /// A prepared statement; values are bound by position, from 1.
 final class Statement {
+  let sql: String
   private let handle: OpaquePointer
   // It lives as long as its statements: `Database.deinit` lets them go first.
   private unowned let database: Database
@@ -14,6 +15,7 @@ final class Statement {
     let flags = keep ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
     let result = sqlite3_prepare_v3(database.handle, sql, -1, flags, &made, nil)
     guard result == SQLITE_OK, let made else { throw database.failure(sql) }
+    self.sql = sql
     handle = made
     self.database = database
   }
@@ -53,7 +55,7 @@ final class Statement {
       switch sqlite3_step(handle) {
       case SQLITE_ROW: try visit(Row(handle: handle))
       case SQLITE_DONE: return
-      default: throw database.failure(String(cString: sqlite3_sql(handle)))
+      default: throw database.failure(sql)
       }
     }
   }
@@ -98,7 +100,7 @@ enum Value {
 }
 
 /// The row at which a statement stands; valid only inside the closure that received it.
-struct Row {
+package struct Row {
   fileprivate let handle: OpaquePointer
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }

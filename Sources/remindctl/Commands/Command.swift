@@ -1,4 +1,5 @@
 import Reminders
+import Store
 
 /// One run of a command. Each command is a method: it does what is asked and returns what to print.
 /// This folder has a file for each command, or for a few that are alike.

@@ -1,4 +1,5 @@
 import Reminders
+import Store
 import System
 
 extension Command {

@@ -38,7 +38,7 @@ extension Command {
       return CommandResult(output: ReminderDetails.json(entry, in: store, context))
     }
     let pauseEnd = try store.pauseEnd()
-    guard let life = try store.biography(of: entry.id) else { throw id.unknown }
+    guard let life = try store.history(of: entry.id) else { throw id.unknown }
     let daemon = try context.daemon()
     return CommandResult(
       output: .text(ReminderDetails(life, daemon: daemon, pauseEnd: pauseEnd, context).text),

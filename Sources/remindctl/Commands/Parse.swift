@@ -81,7 +81,6 @@ private final class ParseStream {
   private let question: ParseQuestion
   private let context: Context
   private var lines = InputLines()
-  private var reader: JSONReader?
 
   /// - Parameter question: the defaults of each request.
   init(_ question: ParseQuestion, _ context: Context) {
@@ -106,30 +105,21 @@ private final class ParseStream {
     case .notUTF8: throw Failure.usage(.textNotUTF8)
     case .tooLong: throw Failure.usage(.textTooLong(limit: InputLines.limit))
     }
-    let members = try openReader().members(of: text)
-    guard let members else { throw Failure.usage(.notAnObject) }
+    guard case .object(let members)? = JSON(parsing: text) else {
+      throw Failure.usage(.notAnObject)
+    }
     var question = question
     var input = ""
     for (name, value) in members where ["input", "as", "now", "tz", "lang"].contains(name) {
-      switch value {
-      case .null: break
-      case .other: throw Failure.usage(.notAString(member: name))
-      case .string(let value):
-        switch name {
-        case "input": input = value
-        // As with a locale, a language that is not read here goes nowhere.
-        case "lang": question.language = Language(locale: value) ?? question.language
-        default: try question.set(name, value)
-        }
+      if case .null = value { continue }
+      guard let value = value.string else { throw Failure.usage(.notAString(member: name)) }
+      switch name {
+      case "input": input = value
+      // As with a locale, a language that is not read here goes nowhere.
+      case "lang": question.language = Language(locale: value) ?? question.language
+      default: try question.set(name, value)
       }
     }
     return try question.answer(input, context)
-  }
-
-  private func openReader() throws -> JSONReader {
-    if let reader { return reader }
-    let made = try JSONReader()
-    reader = made
-    return made
   }
 }

@@ -1,5 +1,6 @@
 import CivilTime
 import Reminders
+import Store
 import System
 
 /// What the store has to offer: ids with text and time, and tags. Nothing if it cannot be read.

@@ -1,5 +1,6 @@
 import Localization
 import Reminders
+import Store
 
 // The sentences of `Messages` about answers and changes: done, snooze, skip, edit, cancel, undo, forget, pause.
 

@@ -1,5 +1,6 @@
 import Localization
 import Reminders
+import Store
 import System
 
 // The sentences of `Messages` about what has happened: `show`, `history`, `watch` and `forget`.

@@ -1,6 +1,7 @@
 import CivilTime
 import Localization
 import Reminders
+import Store
 import System
 
 // The sentences of `Messages` about reminders and times, in lists and elsewhere, and about what was understood.

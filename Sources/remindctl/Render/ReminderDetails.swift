@@ -6,7 +6,7 @@ import System
 
 /// A reminder's whole life in sentences, in the order in which it happened.
 struct ReminderDetails {
-  private let life: Biography
+  private let life: History
   private let context: Context
   private let daemon: DaemonLock.Holder?
   private let pauseEnd: Instant?
@@ -15,7 +15,7 @@ struct ReminderDetails {
   private static let most = 60
 
   /// - Parameter pauseEnd: as the store has it.
-  init(_ life: Biography, daemon: DaemonLock.Holder?, pauseEnd: Instant?, _ context: Context) {
+  init(_ life: History, daemon: DaemonLock.Holder?, pauseEnd: Instant?, _ context: Context) {
     self.life = life
     self.daemon = daemon
     self.pauseEnd = pauseEnd
@@ -169,32 +169,10 @@ struct ReminderDetails {
 extension ReminderDetails {
   /// Everything about a reminder in JSON, page by page.
   static func json(_ entry: Entry, in store: ReminderStore, _ context: Context) -> Output {
-    let id = entry.id
-    var lists:
-      ArraySlice<(name: String, page: (Int64?) throws -> (records: [JSON], last: Int64?))> =
-        [
-          (
-            "occurrences",
-            {
-              let page = try store.occurrences(of: id, after: $0)
-              return (page.records.map(\.json), page.last)
-            }
-          ),
-          (
-            "deliveries",
-            {
-              let page = try store.deliveries(of: id, after: $0)
-              return (page.records.map { .object($0.members) }, page.last)
-            }
-          ),
-          (
-            "events",
-            {
-              let page = try store.events(of: id, after: $0)
-              return (page.records.map { .object($0.members) }, page.last)
-            }
-          ),
-        ]
+    var lists: ArraySlice<(name: String, kind: any HistoryRecord.Type)> = [
+      ("occurrences", OccurrenceRecord.self), ("deliveries", DeliveryRecord.self),
+      ("events", HistoryEvent.self),
+    ]
     let head = JSON.object([JSON.schema] + entry.members(in: context.local.zone))
     var piece = String(head.text.dropLast())
     // Of the list that is being printed.
@@ -202,9 +180,9 @@ extension ReminderDetails {
     return .pieces {
       guard let list = lists.first else { return nil }
       if last == nil { piece += ",\"\(list.name)\":[" }
-      let (records, end) = try list.page(last)
+      let (records, end) = try store.page(of: list.kind, of: entry.id, after: last)
       for record in records {
-        piece += (isEmpty ? "" : ",") + record.text
+        piece += (isEmpty ? "" : ",") + record.json.text
         isEmpty = false
       }
       last = end
@@ -216,21 +194,5 @@ extension ReminderDetails {
       defer { piece = "" }
       return piece
     }
-  }
-}
-
-extension OccurrenceRecord {
-  fileprivate var json: JSON {
-    var members: [(name: String, value: JSON)] = [
-      ("occurrence", .number(id)), ("due_ms", .number(due.milliseconds)),
-      ("state", .string(state.rawValue)), ("missed", .number(Int64(missed))),
-      ("snooze", .boolean(isSnooze)),
-    ]
-    if let fired {
-      members.append(("fired_ms", .number(fired.milliseconds)))
-      members.append(("late_ms", .number(max(0, fired.since(due)))))
-    }
-    if let ended { members.append(("ended_ms", .number(ended.milliseconds))) }
-    return .object(members)
   }
 }

@@ -2,6 +2,7 @@ import CalendarText
 import CivilTime
 import Configuration
 import Reminders
+import Store
 
 extension Entry {
   /// The members that describe a reminder in every JSON output; they never change with the locale.

@@ -1,6 +1,7 @@
 import CivilTime
 import Localization
 import Reminders
+import Store
 import System
 
 extension Entry {

@@ -1,4 +1,5 @@
 import Reminders
+import Store
 import System
 
 /// The list that people read: under a heading for each day, in columns.

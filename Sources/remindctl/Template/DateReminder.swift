@@ -1,5 +1,6 @@
 import CivilTime
 import Reminders
+import Store
 
 /// The reminder that `--remind-before` makes of a request's date: so long before 9:00 on that day.
 struct DateReminder {

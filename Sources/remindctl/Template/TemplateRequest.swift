@@ -1,5 +1,6 @@
 import Configuration
 import Reminders
+import Store
 import System
 
 /// Stores a filled template: a mail to each of its recipients.

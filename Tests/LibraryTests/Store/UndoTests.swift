@@ -144,7 +144,7 @@ struct UndoTests {
       try bed.store.undo(at: moment(24).now) == Undone(kind: .created, reminders: [other]))
     #expect(throws: StoreError.refused(.nothingToUndo)) { try bed.store.undo(at: moment(25).now) }
     #expect(
-      try bed.store.biography(of: id)?.events.map(\.kind)
+      try bed.store.history(of: id)?.events.map(\.kind)
         == [.created, .snoozed, .snoozed, .undone], "nothing has happened where it was refused")
   }
 
@@ -176,7 +176,7 @@ struct UndoTests {
     let bed = try EngineBed.withDesktop()
     let popup = try bed.show("tea", at: moment(0))
     bed.send(.popup(popup, .closed(2)), at: moment(1))
-    let id = try #require(try bed.store.biography(of: 1)?.entry.id)
+    let id = try #require(try bed.store.history(of: 1)?.entry.id)
     #expect(try bed.store.target(of: id) == nil)
     let target = try #require(try bed.store.snoozeTarget(of: id, at: moment(2).now))
     #expect(
