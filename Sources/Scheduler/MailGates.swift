@@ -168,7 +168,7 @@ struct MailGates {
       if awaited.insert(reason).inserted { tick.actions.append(.listen(for: reason, true)) }
       return
     }
-    for reason in awaited where try tick.read({ try $0.hasMail(heldFor: reason) }) == false {
+    for reason in awaited where try tick.read({ try $0.has(.mails(heldFor: reason)) }) == false {
       stopListening(reason, &tick)
     }
   }
@@ -212,7 +212,7 @@ struct MailGates {
   /// Has all that waits go on, for any reason.
   /// - Parameter accounts: of these alone; nil: of all.
   func release(of accounts: [String]? = nil, _ tick: Tick) throws {
-    guard try tick.read({ try $0.hasHeld(on: .mail) }) == true else { return }
+    guard try tick.read({ try $0.has(.held(on: .mail)) }) == true else { return }
     try tick.edit { try $0.releaseMail(heldFor: nil, of: accounts) }
   }
 

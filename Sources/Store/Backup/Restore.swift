@@ -33,7 +33,7 @@ package enum Restore {
     // comes after is in the store.
     let mailedAgain = try database.transaction { () throws(StoreError) in
       if isThere, aside == nil {
-        let name = Repair.quarantineName(.replaced, in: paths, at: now)
+        let name = Repair.names(.replaced, in: paths, at: now).free
         // By a connection of its own: that of a writer's transaction cannot be copied.
         if let before = try ReminderStore(reading: paths, patience: patience) {
           try Backup(before).write(to: name, from: paths, isReplacing: false)
@@ -57,8 +57,8 @@ package enum Restore {
   /// Where what was in the store is kept that was restored at `instant`; nil if there is nothing any
   /// more.
   package static func replaced(at instant: Instant, in paths: Paths) -> String? {
-    Repair.lastName(.replaced, in: paths, at: instant)
-      ?? Repair.lastName(.damaged, in: paths, at: instant)
+    Repair.names(.replaced, in: paths, at: instant).last
+      ?? Repair.names(.damaged, in: paths, at: instant).last
   }
 
   /// A backup, looked at closely.
@@ -113,9 +113,7 @@ package enum Restore {
     used.removeAll { $0.last >= IntegrityCheck.ids.upperBound }
     try database.execute("DELETE FROM main.sqlite_sequence")
     for table in tables {
-      let columns = try database.rows("SELECT name FROM pragma_table_info(?)", .text(table)) {
-        $0.text(0)
-      }.joined(separator: ", ")
+      let columns = try database.columns(of: table).joined(separator: ", ")
       try database.execute(
         """
         DELETE FROM main.\(table);

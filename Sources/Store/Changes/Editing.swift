@@ -77,26 +77,17 @@ extension ReminderStore {
   private func changeMail(
     of target: DueOccurrence, to new: ReminderOptions.Mail?, at now: Instant
   ) throws(StoreError) {
-    let reminder = Value.integer(target.reminder)
-    let isOfReminder = "occurrence IN (SELECT id FROM occurrence WHERE reminder = ?1)"
+    let mails = Deliveries.mails(of: target.reminder)
     if new == nil {
-      try database.run(
+      try giveUp(mails, because: .cancelled, at: now)
+      try removeAlarms(
         """
-        UPDATE delivery SET state = 'failed', reason = 'cancelled', ended_ms = ?2
-        WHERE \(isOfReminder) AND \(SQL.isOpenMail())
-        """, reminder, Value(now))
-      try database.run(
-        """
-        DELETE FROM delivery WHERE at_ms IS NOT NULL AND purpose IN ('mail-retry', 'unanswered')
-          AND \(isOfReminder)
-        """, reminder)
+        purpose IN ('mail-retry', 'unanswered')
+        AND occurrence IN (SELECT id FROM occurrence WHERE reminder = ?)
+        """, .integer(target.reminder))
     } else {
       // It may have waited for another account, or another recipient.
-      try database.run(
-        """
-        UPDATE delivery SET state = 'scheduled', reason = NULL
-        WHERE \(isOfReminder) AND channel = 'mail' AND state = 'held'
-        """, reminder)
+      try update(mails.and("state = 'held'"), "state = 'scheduled', reason = NULL")
     }
     let old = target.options.mail
     if old?.isOnly == true, new?.isOnly != true {
@@ -107,12 +98,10 @@ extension ReminderStore {
         WHERE reminder = ? AND state = 'scheduled' AND ended_ms IS NULL AND fired_ms IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.occurrence = occurrence.id
             AND d.channel NOT IN ('mail', 'any') AND d.state <> 'failed')
-        """, reminder)
+        """, .integer(target.reminder))
     }
     guard target.fired != nil, old?.ifUnanswered != new?.ifUnanswered else { return }
-    try database.run(
-      "DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL AND purpose = 'unanswered'",
-      .integer(target.occurrence))
+    try removeAlarms("occurrence = ? AND purpose = 'unanswered'", .integer(target.occurrence))
     guard let wait = new?.ifUnanswered, let at = now.advanced(by: wait) else { return }
     try addAlarm(.unanswered, to: target.occurrence, at: at)
   }
@@ -228,16 +217,11 @@ extension ReminderStore {
     guard !open.isEmpty, !open.contains(where: \.isGoing) else { return 0 }
     let occurrences = Set(open.map(\.occurrence)).sorted()
     try change(.mailCancelled, of: id, occurrences, at: now) { () throws(StoreError) in
-      for occurrence in occurrences {
-        try database.run(
-          """
-          UPDATE delivery SET state = 'failed', reason = 'cancelled', ended_ms = ?
-          WHERE occurrence = ? AND \(SQL.isOpenMail())
-          """, Value(now), .integer(occurrence))
-        try database.run(
-          "DELETE FROM delivery WHERE occurrence = ? AND channel = 'any' AND purpose = 'mail-retry'",
-          .integer(occurrence))
-      }
+      try giveUp(.mails(of: id), because: .cancelled, at: now)
+      try removeAlarms(
+        """
+        purpose = 'mail-retry' AND occurrence IN (SELECT id FROM occurrence WHERE reminder = ?)
+        """, .integer(id))
       for (occurrence, _, isAll) in open where isAll {
         try end(occurrence, as: .cancelled, from: .scheduled, at: now)
       }
@@ -268,7 +252,7 @@ extension ReminderStore {
       LIMIT ?2
       """, Value(end), Value(limit)
     ) { ($0.integer(0), $0.integer(1)) }
-    for (occurrence, _) in old { try delete(occurrence: occurrence) }
+    try deleteOccurrences(old.map(\.0))
     for reminder in Set(old.map(\.1)) {
       let uid = try database.row("SELECT uid FROM reminder WHERE id = ?", .integer(reminder)) {
         $0.text(0)
@@ -314,22 +298,22 @@ extension ReminderStore {
     try database.execute("PRAGMA secure_delete = ON")
     try transaction { () throws(StoreError) in
       for reminder in reminders {
-        let occurrences = try database.rows(
-          "SELECT id FROM occurrence WHERE reminder = ?", .integer(reminder)
-        ) { $0.integer(0) }
-        for occurrence in occurrences { try delete(occurrence: occurrence) }
+        try deleteOccurrences(
+          try database.rows("SELECT id FROM occurrence WHERE reminder = ?", .integer(reminder)) {
+            $0.integer(0)
+          })
         try deleteIfBare(reminder)
       }
     }
     return database.truncateLog()
   }
 
-  private func delete(occurrence: Int64) throws(StoreError) {
-    try database.run(
-      "DELETE FROM attempt WHERE delivery IN (SELECT id FROM delivery WHERE occurrence = ?)",
-      .integer(occurrence))
-    try database.run("DELETE FROM delivery WHERE occurrence = ?", .integer(occurrence))
-    try database.run("DELETE FROM occurrence WHERE id = ?", .integer(occurrence))
+  func deleteOccurrences(_ occurrences: [Int64]) throws(StoreError) {
+    let listed = "IN (SELECT value FROM json_each(?))"
+    for (table, condition) in [
+      ("attempt", "delivery IN (SELECT id FROM delivery WHERE occurrence \(listed))"),
+      ("delivery", "occurrence \(listed)"), ("occurrence", "id \(listed)"),
+    ] { try database.run("DELETE FROM \(table) WHERE \(condition)", Value(occurrences)) }
   }
 
   /// Deletes a reminder without occurrences.

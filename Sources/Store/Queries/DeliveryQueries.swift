@@ -30,7 +30,7 @@ extension Alert {
     """
 
   init(_ row: Row) throws(StoreError) {
-    guard row.integer(1) != 0 else { throw .nonsense }
+    guard row.integer(1) != 0 else { throw .invalidContent }
     self.init(
       delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
       text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
@@ -200,17 +200,14 @@ extension ReminderStore {
           WHERE o.id = ?
           """, .integer(occurrence)) ?? 0 != 0
     }
-    try database.run(
-      """
-      DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL
-        AND (purpose <> 'mail-retry' OR ?)
-      """, .integer(occurrence), Value(isOver))
-    try database.run(
-      """
-      UPDATE delivery SET state = 'failed', reason = ?, ended_ms = ?
-      WHERE occurrence = ? AND state IN ('scheduled', 'held', 'unknown')
-        AND at_ms IS NULL AND (channel <> 'mail' OR purpose = 'unanswered' OR ?)
-      """, .text(reason.rawValue), Value(now), .integer(occurrence), Value(isOver))
+    try removeAlarms(
+      isOver ? "occurrence = ?" : "occurrence = ? AND purpose <> 'mail-retry'", .integer(occurrence)
+    )
+    var waiting = Deliveries(
+      "occurrence = ? AND state IN ('scheduled', 'held', 'unknown') AND at_ms IS NULL",
+      .integer(occurrence))
+    if !isOver { waiting = waiting.and("(channel <> 'mail' OR purpose = 'unanswered')") }
+    try giveUp(waiting, because: reason, at: now)
   }
 
   /// Deliveries that an earlier daemon had claimed and not recorded: it is not known whether they were
@@ -219,20 +216,23 @@ extension ReminderStore {
   /// meanwhile is over.
   /// - Parameter deliveries: what this daemon itself has claimed.
   package func adoptInterrupted(but deliveries: [Int64], at now: Instant) throws(StoreError) {
-    try database.run(
+    try update(
+      Deliveries(
+        "state = 'claimed' AND id NOT IN (SELECT value FROM json_each(?))", Value(deliveries)),
       """
-      UPDATE delivery SET reason = 'interrupted', possible_repeat = 1,
-        state = CASE channel WHEN 'stdout' THEN 'scheduled' ELSE 'unknown' END
-      WHERE \(SQL.isOpen()) AND state = 'claimed' AND id NOT IN (SELECT value FROM json_each(?))
-      """, Value(deliveries))
-    try database.run(
-      """
-      UPDATE delivery SET state = 'failed', ended_ms = ?,
-        reason = CASE (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence)
-          WHEN 'cancelled' THEN 'cancelled' ELSE 'answered' END
-      WHERE \(SQL.isOpen())
-        AND state IN ('scheduled', 'unknown') AND reason = 'interrupted' AND channel <> 'mail'
+      reason = 'interrupted', possible_repeat = 1,
+      state = CASE channel WHEN 'stdout' THEN 'scheduled' ELSE 'unknown' END
+      """)
+    try update(
+      Deliveries(
+        """
+        state IN ('scheduled', 'unknown') AND reason = 'interrupted' AND channel <> 'mail'
         AND (SELECT ended_ms IS NOT NULL FROM occurrence o WHERE o.id = delivery.occurrence)
+        """),
+      """
+      state = 'failed', ended_ms = ?,
+      reason = CASE (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence)
+        WHEN 'cancelled' THEN 'cancelled' ELSE 'answered' END
       """, Value(now))
   }
 
@@ -243,7 +243,7 @@ extension ReminderStore {
       """
       SELECT DISTINCT o.id FROM delivery d JOIN occurrence o ON o.id = d.occurrence
       WHERE \(SQL.isOpen("d.")) AND o.state = 'scheduled' AND d.purpose = 'due'
-        AND d.channel <> 'mail' AND NOT (\(ReminderStore.isSilenced("d.")))
+        AND d.channel <> 'mail' AND NOT (\(SQL.isSilenced("d.")))
       ORDER BY o.due_ms
       """
     ) { $0.integer(0) }
@@ -252,24 +252,13 @@ extension ReminderStore {
 
   /// Gives up popups that are still owed, of what was accepted elsewhere and fired by `limit`.
   package func abandon(firedUpTo limit: Instant, at now: Instant) throws(StoreError) {
-    try database.run(
-      """
-      UPDATE delivery SET state = 'failed', reason = 'out-of-time', ended_ms = ?
-      WHERE \(SQL.isOpen()) AND channel = 'desktop' AND state IN ('held', 'unknown')
-        AND (SELECT state <> 'scheduled' AND fired_ms <= ? FROM occurrence o
-          WHERE o.id = delivery.occurrence)
-      """, Value(now), Value(limit))
+    let old = Deliveries.owedPopups.and("\(SQL.fired) <= ?", Value(limit))
+    try giveUp(old, because: .outOfTime, at: now)
   }
 
   /// When the earliest of those fired that `abandon` will have to give up one day.
   package func firstOwedPopup() throws(StoreError) -> Instant? {
-    try database.number(
-      """
-      SELECT min(o.fired_ms) FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-      WHERE \(SQL.isOpen("d.")) AND d.channel = 'desktop' AND d.state IN ('held', 'unknown')
-        AND o.state <> 'scheduled'
-      """
-    ).map(Instant.init(stored:))
+    try numbers("min(\(SQL.fired))", of: .owedPopups).first.map(Instant.init(stored:))
   }
 
   /// For a delivery that was handed over from memory: the rows that it would have had by now.

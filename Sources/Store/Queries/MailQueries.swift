@@ -5,12 +5,6 @@ import Reminders
 /// table `attempt` each attempt; alarms (`mail-retry`) say when one that waits is tried again. While one is
 /// `claimed`, its `closed_ms` says since when its bytes may be on their way; before that nothing has gone.
 extension ReminderStore {
-  /// The account of a row of `delivery`.
-  private static let account = """
-    (SELECT r.options ->> '$.mail.account' FROM occurrence o
-      JOIN reminder r ON r.id = o.reminder WHERE o.id = delivery.occurrence)
-    """
-
   /// The next mail that waits for its turn.
   /// - Parameter busy: accounts whose mails are left out.
   package func nextMail(notOf busy: [String]) throws(StoreError) -> Alert? {
@@ -55,12 +49,10 @@ extension ReminderStore {
   /// Puts back what an earlier daemon claimed and never let go.
   /// - Parameter own: what this daemon has claimed itself.
   package func putBackMail(but own: [Int64]) throws(StoreError) {
-    try database.run(
-      """
-      UPDATE delivery SET state = 'scheduled'
-      WHERE \(SQL.isOpenMail()) AND state = 'claimed'
-        AND closed_ms IS NULL AND id NOT IN (SELECT value FROM json_each(?))
-      """, Value(own))
+    try release(
+      Deliveries.mails().and(
+        "state = 'claimed' AND closed_ms IS NULL AND id NOT IN (SELECT value FROM json_each(?))",
+        Value(own)))
   }
 
   /// Why a mail is not wanted any more: it was cancelled, or it is only mailed and was answered first; nil
@@ -176,13 +168,11 @@ extension ReminderStore {
   /// Lets mail of an occurrence go once more, its alarm's time having come; not what a server may have
   /// already.
   func releaseMail(of occurrence: Int64) throws(StoreError) {
-    try database.run(
-      """
-      UPDATE delivery SET possible_repeat = max(possible_repeat, state = 'unknown'),
-        state = 'scheduled'
-      WHERE occurrence = ? AND channel = 'mail'
-        AND (state = 'unknown' OR state = 'held' AND reason <> 'outcome_unknown')
-      """, .integer(occurrence))
+    try release(
+      Deliveries.mails().and(
+        """
+        occurrence = ? AND (state = 'unknown' OR state = 'held' AND reason <> 'outcome_unknown')
+        """, .integer(occurrence)))
   }
 
   /// Lets go what waits for one of `reasons` to go away, before its alarm too, and what has no alarm; not
@@ -193,35 +183,32 @@ extension ReminderStore {
   package func releaseMail(
     heldFor reasons: [HoldReason]?, of accounts: [String]? = nil
   ) throws(StoreError) {
-    try database.run(
-      """
-      UPDATE delivery SET state = 'scheduled'
-      WHERE \(SQL.isOpenMail()) AND state = 'held' AND reason <> 'outcome_unknown'
-        AND (?1 IS NULL OR reason IN (SELECT value FROM json_each(?1))
-          OR NOT EXISTS (SELECT 1 FROM delivery a
-            WHERE a.occurrence = delivery.occurrence AND a.channel = 'any'
-              AND a.purpose = 'mail-retry'))
-        AND (?2 IS NULL OR \(ReminderStore.account) IN (SELECT value FROM json_each(?2)))
-      """, reasons.map { Value($0.map(\.rawValue)) } ?? .null,
-      accounts.map { Value($0) } ?? .null)
+    var waiting = Deliveries.mails().and("state = 'held' AND reason <> 'outcome_unknown'")
+    if let reasons {
+      waiting = waiting.and(
+        """
+        (reason IN (SELECT value FROM json_each(?)) OR NOT EXISTS (SELECT 1 FROM delivery a
+          WHERE a.occurrence = delivery.occurrence AND a.channel = 'any'
+            AND a.purpose = 'mail-retry'))
+        """, Value(reasons.map(\.rawValue)))
+    }
+    if let accounts {
+      waiting = waiting.and("\(SQL.account) IN (SELECT value FROM json_each(?))", Value(accounts))
+    }
+    try release(waiting)
     // Alarms for which no mail waits any more.
-    try database.run(
+    try removeAlarms(
       """
-      DELETE FROM delivery WHERE at_ms IS NOT NULL AND purpose = 'mail-retry'
-        AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.occurrence = delivery.occurrence
-          AND d.channel = 'mail' AND d.state IN ('held', 'unknown'))
+      purpose = 'mail-retry' AND NOT EXISTS (SELECT 1 FROM delivery d
+        WHERE d.occurrence = delivery.occurrence AND d.channel = 'mail'
+          AND d.state IN ('held', 'unknown'))
       """)
   }
 
   /// Has what waits for `reason` go on at `at`, unless it does before.
   /// - Returns: how many mails' occurrences those are.
   package func wakeMail(heldFor reason: HoldReason, at: Instant) throws(StoreError) -> Int {
-    let waiting = try database.rows(
-      """
-      SELECT DISTINCT occurrence FROM delivery
-      WHERE \(SQL.isOpenMail()) AND state = 'held' AND reason = ?
-      """, .text(reason.rawValue)
-    ) { $0.integer(0) }
+    let waiting = try numbers("DISTINCT occurrence", of: .mails(heldFor: reason))
     for occurrence in waiting { try addMailAlarm(to: occurrence, at: at) }
     return waiting.count
   }
@@ -234,13 +221,6 @@ extension ReminderStore {
       UPDATE delivery SET at_ms = min(at_ms, ?2)
       WHERE occurrence = ?1 AND channel = 'any' AND purpose = 'mail-retry'
       """, .integer(occurrence), Value(at))
-  }
-
-  /// Whether a mail waits for `reason` to go away.
-  package func hasMail(heldFor reason: HoldReason) throws(StoreError) -> Bool {
-    try database.hasRow(
-      "SELECT 1 FROM delivery WHERE \(SQL.isOpenMail()) AND state = 'held' AND reason = ? LIMIT 1",
-      .text(reason.rawValue))
   }
 
   /// How often a user had mail sent that waited.
@@ -282,7 +262,7 @@ extension ReminderStore {
   }
 
   /// Those of `uids` that no reminder has.
-  package func strangers(among uids: [String]) throws(StoreError) -> [String] {
+  package func orphans(among uids: [String]) throws(StoreError) -> [String] {
     try database.rows(
       """
       SELECT value FROM json_each(?) WHERE NOT EXISTS (

@@ -136,25 +136,16 @@ extension ReminderStore {
     }
   }
 
-  /// Rows of `delivery` of the reminder ?1, or of all if that is NULL.
-  private static let isOfReminder =
-    "(?1 IS NULL OR occurrence IN (SELECT id FROM occurrence WHERE reminder = ?1))"
-
   /// Has mail sent that waits for any reason, of one reminder or of all.
   /// - Returns: how many mails those are.
   package func retryMail(of reminder: Int64?) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
-      let count = try database.run(
+      let count = try release(
+        Deliveries.mails(of: reminder).and("state IN ('held', 'unknown')"))
+      try removeAlarms(
         """
-        UPDATE delivery SET possible_repeat = max(possible_repeat, state = 'unknown'),
-          state = 'scheduled'
-        WHERE \(SQL.isOpenMail()) AND state IN ('held', 'unknown')
-          AND \(ReminderStore.isOfReminder)
-        """, Value(reminder))
-      try database.run(
-        """
-        DELETE FROM delivery WHERE at_ms IS NOT NULL AND purpose = 'mail-retry'
-          AND \(ReminderStore.isOfReminder)
+        purpose = 'mail-retry'
+        AND (?1 IS NULL OR occurrence IN (SELECT id FROM occurrence WHERE reminder = ?1))
         """, Value(reminder))
       if count > 0 {
         try database.run(
@@ -165,30 +156,6 @@ extension ReminderStore {
       }
       return count
     }
-  }
-
-  /// How many mails that wait may have been sent.
-  /// - Parameter reminder: of this one alone; nil: of all.
-  package func doubtfulMails(of reminder: Int64?) throws(StoreError) -> Int {
-    Int(
-      try database.number(
-        """
-        SELECT count(*) FROM delivery WHERE \(SQL.isOpenMail())
-          AND state IN ('held', 'unknown') AND reason = 'outcome_unknown'
-          AND \(ReminderStore.isOfReminder)
-        """, Value(reminder)) ?? 0)
-  }
-
-  /// How many of an account's mails go next, with nothing in their way.
-  /// - Parameter reminder: of this one alone; nil: of all.
-  package func mailsToGo(by account: String, of reminder: Int64?) throws(StoreError) -> Int {
-    Int(
-      try database.number(
-        """
-        SELECT count(*) FROM \(SQL.deliveries)
-        WHERE \(SQL.isOpenMail("d.")) AND d.state = 'scheduled'
-          AND r.options ->> '$.mail.account' = ?1 AND (?2 IS NULL OR r.id = ?2)
-        """, .text(account), Value(reminder)) ?? 0)
   }
 
   /// Whether an occurrence is a request whose mail is on its way, or may have gone: after a snooze its
@@ -203,33 +170,6 @@ extension ReminderStore {
         AND (d.state = 'accepted' OR d.possible_repeat OR d.closed_ms IS NOT NULL)
       LIMIT 1
       """, .integer(occurrence))
-  }
-
-  /// The mails of the reminder ? that wait, or are being sent.
-  private static let openMails = """
-    FROM occurrence o JOIN delivery d ON d.occurrence = o.id
-    WHERE o.reminder = ? AND \(SQL.isOpenMail("d."))
-    """
-
-  /// Whether a mail of a reminder waits, or is being sent.
-  package func hasOpenMail(of reminder: Int64) throws(StoreError) -> Bool {
-    try database.hasRow("SELECT 1 \(ReminderStore.openMails) LIMIT 1", .integer(reminder))
-  }
-
-  /// Whether a mail of the reminder was written that waits still, or is under way: its bytes do not change
-  /// any more.
-  package func hasWrittenMail(of reminder: Int64) throws(StoreError) -> Bool {
-    try database.hasRow(
-      "SELECT 1 \(ReminderStore.openMails) AND (d.attempt > 0 OR d.state = 'claimed') LIMIT 1",
-      .integer(reminder))
-  }
-
-  /// The mails of the reminder that wait and were never tried: bytes of theirs may have been written for
-  /// a time that did not come.
-  package func untriedMails(of reminder: Int64) throws(StoreError) -> [Int64] {
-    try database.rows(
-      "SELECT d.id \(ReminderStore.openMails) AND d.attempt = 0", .integer(reminder)
-    ) { $0.integer(0) }
   }
 
   /// Reminders whose mail is to come, or waits, and that lack a file for it.

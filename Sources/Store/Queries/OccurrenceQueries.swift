@@ -31,7 +31,7 @@ package struct DueOccurrence: Sendable, Equatable {
 
 extension DueOccurrence {
   init(_ row: Row) throws(StoreError) {
-    guard row.integer(2) != 0 else { throw .nonsense }
+    guard row.integer(2) != 0 else { throw .invalidContent }
     let place = row.optionalLength(11)
     // A snooze counts by itself: elapsed time, or nothing but its instant.
     let columns = place == nil ? nil : TriggerColumns(row, from: 5)

@@ -60,7 +60,7 @@ extension Entry {
   static let tables = "occurrence o LEFT JOIN reminder r ON r.id = o.reminder"
 
   init(_ row: Row) throws(StoreError) {
-    guard row.integer(0) != 0 else { throw .nonsense }
+    guard row.integer(0) != 0 else { throw .invalidContent }
     self.init(
       id: row.integer(0), uid: row.text(1), text: row.optionalText(2),
       trigger: TriggerColumns(row, from: 3).trigger, created: row.instant(9),

@@ -101,7 +101,7 @@ package final class Database {
   }
 
   /// The statement for `sql`, prepared once for each connection.
-  private func statement(_ sql: String) throws(StoreError) -> Statement {
+  func statement(_ sql: String) throws(StoreError) -> Statement {
     if let known = prepared.last(where: { $0.sql == sql }) { return known }
     let made = try Statement(sql, on: self, keep: true)
     prepared.append(made)
@@ -245,7 +245,7 @@ package final class Database {
       || code == SQLITE_IOERR | 3 << 8 && errno == EDQUOT
     if isFull { return .sqlite(SQLITE_FULL, sql) }
     let message = String(cString: sqlite3_errmsg(handle))
-    if code == SQLITE_FULL, hasNoID { return .nonsense }
+    if code == SQLITE_FULL, hasNoID { return .invalidContent }
     // JSON that the user types is checked before: this one stands in a row.
     let isStored = code == SQLITE_ERROR && message == "malformed JSON"
     return .database(code: isStored ? SQLITE_CORRUPT : code, message: message, sql: sql)

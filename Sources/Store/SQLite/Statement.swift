@@ -62,7 +62,7 @@ final class Statement {
 }
 
 /// A value on its way into a statement. Text is always bound, never part of the SQL.
-enum Value {
+enum Value: Sendable {
   case null
   case integer(Int64)
   case text(String)

@@ -137,7 +137,7 @@ package enum StoreError: Error, Equatable {
 
   /// For what makes no sense: the store is repaired like one whose bytes are damaged. One case is an
   /// occurrence without its reminder, whose page may be zeros, in which SQLite finds no row and no fault.
-  static let nonsense = StoreError.database(
+  package static let invalidContent = StoreError.database(
     code: SQLITE_CORRUPT, message: "it holds what remindctl never writes")
 
   /// For a file that was emptied while its log was not.

@@ -10,7 +10,7 @@ package enum IntegrityCheck {
     /// SQLite's own English sentence about the file.
     case file(String)
     /// Something stands in it that never was written.
-    case nonsense
+    case invalidContent
     /// The options of a reminder are none.
     case options(of: Int64)
     /// The time or the rule of a reminder cannot be read.
@@ -19,13 +19,10 @@ package enum IntegrityCheck {
     case time(of: Int64)
   }
 
-  /// The error for what makes no sense.
-  package static let nonsense = StoreError.nonsense
-
   /// A quick look, for each start of the daemon: the tables, and the ends of the indices that it
   /// goes by.
   static func expect(_ database: Database) throws(StoreError) {
-    guard try hasOurTables(database) else { throw nonsense }
+    guard try hasOurTables(database) else { throw StoreError.invalidContent }
     // Not kept, as what is asked again is: the daemon would have them in memory as long as it lives.
     let ends = try Statement(
       """
@@ -37,7 +34,7 @@ package enum IntegrityCheck {
         (SELECT max(at_ms) FROM delivery WHERE at_ms IS NOT NULL)
       """, on: database
     ).row { row in (0..<6).map { row.optionalInteger($0) ?? 0 } }
-    guard ends?.allSatisfy(times.contains) ?? true else { throw nonsense }
+    guard ends?.allSatisfy(times.contains) ?? true else { throw StoreError.invalidContent }
     let last = try Statement(
       """
       SELECT (SELECT min(id) FROM reminder), (SELECT max(id) FROM reminder),
@@ -47,7 +44,7 @@ package enum IntegrityCheck {
         (SELECT max(seq) + 1 FROM sqlite_sequence)
       """, on: database
     ).row { row in (0..<9).map { row.optionalInteger($0) ?? 1 } }
-    guard last?.allSatisfy(ids.contains) ?? true else { throw nonsense }
+    guard last?.allSatisfy(ids.contains) ?? true else { throw StoreError.invalidContent }
   }
 
   /// What SQLite finds wrong with the file (https://www.sqlite.org/pragma.html#pragma_integrity_check),
@@ -70,12 +67,12 @@ package enum IntegrityCheck {
 
   /// A close look at every row: what is found first, nil if all is well.
   static func issue(of database: Database) throws(StoreError) -> Issue? {
-    guard try hasOurTables(database) else { return .nonsense }
-    for (table, nonsense) in rules {
-      let found = try Statement("SELECT 1 FROM \(table) WHERE \(nonsense) LIMIT 1", on: database)
-      if try found.row(read: { _ in true }) != nil { return .nonsense }
+    guard try hasOurTables(database) else { return .invalidContent }
+    for (table, broken) in rules {
+      let found = try Statement("SELECT 1 FROM \(table) WHERE \(broken) LIMIT 1", on: database)
+      if try found.row(read: { _ in true }) != nil { return .invalidContent }
     }
-    if try database.hasRow("PRAGMA foreign_key_check") { return .nonsense }
+    if try database.hasRow("PRAGMA foreign_key_check") { return .invalidContent }
     if let id = try withoutOptions(database, limit: 1).first { return .options(of: id) }
     let timeless = try database.number(
       """
@@ -163,7 +160,7 @@ package enum IntegrityCheck {
   }
 
   /// What no row of a table can have.
-  static let rules: [(table: String, nonsense: String)] = [
+  static let rules: [(table: String, broken: String)] = [
     ("reminder", isNoTime("due_boot_ms", "created_ms") + " OR " + isNoID("id")),
     (
       "occurrence",

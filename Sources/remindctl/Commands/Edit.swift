@@ -65,7 +65,7 @@ private struct Edition {
     do {
       try context.change(store) {
         if mail != nil {
-          guard try !store.hasWrittenMail(of: target.reminder) else {
+          guard try !store.has(.writtenMails(of: target.reminder)) else {
             throw Failure.mailWritten(target.reminder)
           }
           try removeUntried(target, in: store, context)
@@ -89,7 +89,7 @@ private struct Edition {
     _ target: DueOccurrence, in store: ReminderStore, _ context: Context
   ) throws {
     let paths = try context.paths()
-    for mail in try store.untriedMails(of: target.reminder) {
+    for mail in try store.ids(of: .untriedMails(of: target.reminder)) {
       paths.removeMail(of: target.uid, delivery: mail)
     }
   }

@@ -95,7 +95,7 @@ extension Command {
   private func retryMail(_ word: String?) throws -> CommandResult {
     let store = try context.existingWriter()
     let reminder = try word.map { try ReminderID.id($0).found(in: store).entry.id }
-    let doubtful = try store?.doubtfulMails(of: reminder) ?? 0
+    let doubtful = try store?.count(.doubtfulMails(of: reminder)) ?? 0
     let count = try store?.retryMail(of: reminder) ?? 0
     var remarks: [String] = []
     var (capped, isServed): ([Capped], Bool) = ([], true)
@@ -129,7 +129,7 @@ extension Command {
   ) throws -> [Capped] {
     var capped: [Capped] = []
     for account in context.configuration.accounts {
-      let waiting = try store.mailsToGo(by: account.name, of: reminder)
+      let waiting = try store.count(.mailsToGo(by: account.name, of: reminder))
       guard waiting > 0, let since = context.now.advanced(by: -3_600_000) else { continue }
       let sent = try store.mailsSent(by: account.name, after: since)
       let room = max(0, account.hourlyCap - sent.count)

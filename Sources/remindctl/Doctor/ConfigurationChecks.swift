@@ -127,7 +127,7 @@ extension SystemSnapshot {
   /// Files that no reminder has, unless one is just being made; remindd removes them after a day.
   private func orphans(_ store: ReminderStore, _ paths: Paths) throws -> [Check] {
     let old = paths.spooled { context.now.seconds - $0 > 3600 }
-    let folders = try store.strangers(among: old).map(paths.mail)
+    let folders = try store.orphans(among: old).map(paths.mail)
     guard !folders.isEmpty else { return [] }
     return [
       Check(

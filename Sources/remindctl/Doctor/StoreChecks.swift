@@ -98,7 +98,7 @@ extension SystemSnapshot {
       guard error.isDamage else { throw error }
       return try Repair.run(paths, after: error, at: context.now)
     }
-    return try Repair.run(paths, after: IntegrityCheck.nonsense, at: context.now)
+    return try Repair.run(paths, after: StoreError.invalidContent, at: context.now)
   }
 
   private func well(_ paths: Paths, _ counts: Counts) -> Check {

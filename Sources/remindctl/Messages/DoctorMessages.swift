@@ -72,7 +72,7 @@ extension Messages {
   static func issue(_ issue: IntegrityCheck.Issue) -> String {
     switch issue {
     case .file(let sentence): sentence
-    case .nonsense: tr("it holds what remindctl never writes")
+    case .invalidContent: tr("it holds what remindctl never writes")
     case .options(let id): tr("the options of reminder {id} cannot be read", ["id": String(id)])
     case .trigger(let id): tr("when reminder {id} comes cannot be read", ["id": String(id)])
     case .time(let id): tr("reminder {id} has no time", ["id": String(id)])

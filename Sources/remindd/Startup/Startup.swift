@@ -83,7 +83,7 @@ enum Startup {
       let recovered = try Repair.run(paths, after: error, at: EventLoop.moment.now)
       return Opened(store: try ReminderStore(serving: paths), recovered: recovered, lock: lock)
     }
-    if paths.isDamageSuspected { return try repaired(after: IntegrityCheck.nonsense) }
+    if paths.isDamageSuspected { return try repaired(after: StoreError.invalidContent) }
     do throws(StoreError) {
       return Opened(store: try ReminderStore(serving: paths), lock: lock)
     } catch {
