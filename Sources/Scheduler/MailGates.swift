@@ -51,7 +51,7 @@ struct MailGates {
       try listen(after: result, &tick)
       return (nil, true)
     }
-    guard try tick.edit({ try $0.claimMail(alert.delivery, at: tick.now) }) == true else {
+    guard try tick.edit({ try $0.claim(alert.delivery, at: tick.now) }) == true else {
       return (nil, true)
     }
     alert.fired = tick.now

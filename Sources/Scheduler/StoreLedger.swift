@@ -208,7 +208,7 @@ final class StoreLedger: Ledger {
     if let pruned, abs(now.since(pruned)) < 24 * 3_600_000 { return }
     pruned = now
     guard let limit = now.advanced(by: -tick.planner.settings.history) else { return }
-    let forgotten = try store.transaction { () throws(StoreError) in
+    let forgotten = try store.atomically {
       try store.prune(endedBefore: limit, limit: 1000)
     }
     // What programs left behind that were killed in the midst of a copy.

@@ -74,14 +74,9 @@ package final class ReminderStore {
   /// can be read, otherwise nothing.
   package static func readable(_ paths: Paths) throws(StoreError) -> ReminderStore {
     if let store = try? ReminderStore(reading: paths, patience: daemonPatience) { return store }
-    return try nowhere()
-  }
-
-  /// An empty store in memory.
-  static func nowhere() throws(StoreError) -> ReminderStore {
-    let database = try Database()
-    try Schema.migrate(database)
-    return ReminderStore(database)
+    let empty = try Database()
+    try Schema.migrate(empty)
+    return ReminderStore(empty)
   }
 
   /// Whether something was written that is not in the file itself yet.
@@ -140,7 +135,7 @@ package final class ReminderStore {
       let store = ReminderStore(
         try Database(path: paths.store, access: .writer, busy: patience))
       try store.database.execute("PRAGMA synchronous = FULL")
-      try store.transaction { () throws(StoreError) in try store.prove() }
+      try store.database.transaction { () throws(StoreError) in try store.prove() }
       return nil
     } catch {
       return error
@@ -148,13 +143,6 @@ package final class ReminderStore {
   }
 
   /// Runs `body` as one write transaction.
-  package func transaction<Result>(
-    _ body: () throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    try database.transaction(body)
-  }
-
-  /// The same for a body that fails in ways of its own.
   package func atomically<Result>(_ body: () throws -> Result) throws -> Result {
     try database.transaction(mapping: { $0 as any Error }, body)
   }

@@ -137,7 +137,7 @@ final class DesktopDaemon {
   func answer(_ id: Int64, _ answer: Answer) throws -> Bool {
     try write { store in
       guard let target = try store.target(of: id) else { return false }
-      return try store.transaction { () throws(StoreError) in
+      return try store.atomically {
         try store.answer(target, answer, at: now, in: .utc)
       }
     }

@@ -32,7 +32,6 @@ package enum NewName {
 }
 
 extension StoreError {
-  /// The error for a file of a copy.
   static func copyFailure(_ path: String, _ errno: Int32) -> StoreError {
     .copy(.file(path: path, errno: errno))
   }

@@ -65,7 +65,7 @@ extension ReminderStore {
   private func undoPage(
     of batch: LoggedChange?, at now: Instant
   ) throws(StoreError) -> (Undone, LoggedChange?) {
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       var undone = Undone(kind: batch?.kind ?? .undone, reminders: [])
       var previous = batch
       for _ in 0..<500 {
@@ -185,7 +185,6 @@ extension ReminderStore {
   /// The reminder's id in the log for a change of none.
   static let noReminder: Int64 = 0
 
-  /// Adds a line.
   func log(
     _ kind: HistoryEvent.Kind, of reminder: Int64, occurrence: Int64?, at now: Instant,
     words: String? = nil, before: String? = nil, after: String? = nil

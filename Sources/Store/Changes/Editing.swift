@@ -1,31 +1,20 @@
 import CivilTime
 import Reminders
 
-/// A change of a reminder; nil: stays as it is.
-package struct Edit: Sendable {
-  package var text: String??
-  package var trigger: (Trigger, due: Instant, place: Int64)?
-  package var options: ReminderOptions?
-
-  package init(
-    text: String?? = nil, trigger: (Trigger, due: Instant, place: Int64)? = nil,
-    options: ReminderOptions? = nil
-  ) {
-    self.text = text
-    self.trigger = trigger
-    self.options = options
-  }
-}
-
 /// Reminders that are edited or cancelled, and the mails of theirs that wait.
 extension ReminderStore {
   /// Changes a reminder that is still to come, or gives one that was shown a new time.
-  /// - Parameter target: what `target(of:)` found.
+  /// - Parameters:
+  ///   - target: what `target(of:)` found.
+  ///   - text: like `trigger` and `options`, nil if it stays as it is.
   /// - Returns: false if it has moved on meanwhile.
   package func edit(
-    _ target: DueOccurrence, _ edit: Edit, at now: Instant, words: String?
+    _ target: DueOccurrence, text: String?? = nil,
+    trigger new: (Trigger, due: Instant, place: Int64)? = nil,
+    options newOptions: ReminderOptions? = nil,
+    at now: Instant, words: String?
   ) throws(StoreError) -> Bool {
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       let state: OccurrenceState? =
         try database.row(
           "SELECT state FROM occurrence WHERE id = ? AND ended_ms IS NULL",
@@ -36,17 +25,17 @@ extension ReminderStore {
       let touched = Set(pending.map(\.id) + [target.occurrence]).sorted()
       try change(.edited, of: target.reminder, touched, at: now, words: words) {
         () throws(StoreError) in
-        if let text = edit.text {
+        if let text {
           try database.run(
             "UPDATE reminder SET text = ? WHERE id = ?", Value(text), .integer(target.reminder))
         }
-        if let options = edit.options {
+        if let newOptions {
           try database.run(
-            "UPDATE reminder SET options = ? WHERE id = ?", .text(options.column),
+            "UPDATE reminder SET options = ? WHERE id = ?", .text(newOptions.column),
             .integer(target.reminder))
         }
-        let options = edit.options ?? target.options
-        guard let (trigger, due, place) = edit.trigger else {
+        let options = newOptions ?? target.options
+        guard let (trigger, due, place) = new else {
           for occurrence in pending {
             try announceAgain(occurrence.id, due: occurrence.due, options, at: now)
           }
@@ -58,15 +47,9 @@ extension ReminderStore {
           }
           return []
         }
-        // A new time makes a new first occurrence, and ends those of the old time.
-        try setTrigger(trigger, of: target.reminder)
-        for occurrence in touched {
-          let from = occurrence == target.occurrence ? state : .scheduled
-          try end(occurrence, as: .cancelled, from: from, at: now)
-        }
-        try freePlace(place, of: target.reminder)
-        let row = OccurrenceRow(reminder: target.reminder, place: place, due: due)
-        return try insert(row, options, at: now).map { [$0] } ?? []
+        let old = touched.map { (id: $0, state: $0 == target.occurrence ? state : .scheduled) }
+        let new = OccurrenceRow(reminder: target.reminder, place: place, due: due)
+        return try reschedule(trigger, new, options, ending: old, at: now)
       }
       return true
     }
@@ -110,7 +93,7 @@ extension ReminderStore {
   /// - Returns: what was cancelled, in the order asked for.
   /// - Throws: `notPending`.
   package func cancel(_ ids: [Int64], at now: Instant) throws(StoreError) -> [Entry] {
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       var cancelled: [Entry] = []
       var refused: [StoreError.Unknown] = []
       for id in ids {
@@ -142,7 +125,7 @@ extension ReminderStore {
         try outstanding(after: .start, limit: 500, shownAfter: shownAfter, tag: tag)
         + pending(after: .start, limit: 500, tag: tag)
       if page.isEmpty { return (count, first) }
-      let cancelled = try transaction { () throws(StoreError) in
+      let cancelled = try database.transaction { () throws(StoreError) in
         var cancelled: [Entry] = []
         // One that finished meanwhile is left out.
         for entry in page
@@ -159,7 +142,7 @@ extension ReminderStore {
 
   /// Ends all that is unfinished of one reminder, with the deliveries that still wait.
   /// - Returns: false if it was over already.
-  func endAll(
+  package func endAll(
     of reminder: Int64, as state: OccurrenceState, logged kind: HistoryEvent.Kind, at now: Instant,
     words: String? = nil
   ) throws(StoreError) -> Bool {
@@ -180,7 +163,7 @@ extension ReminderStore {
   package func cancelMail(
     of ids: [Int64], at now: Instant
   ) throws(StoreError) -> [(entry: Entry, count: Int)] {
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       var cancelled: [(entry: Entry, count: Int)] = []
       for id in ids {
         guard let history = try history(of: id) else { throw .refused(.unknownReminder(id)) }
@@ -296,7 +279,7 @@ extension ReminderStore {
   ///   the same, and their bytes go with the next time that it is.
   package func forget(_ reminders: [Int64]) throws(StoreError) -> Bool {
     try database.execute("PRAGMA secure_delete = ON")
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       for reminder in reminders {
         try deleteOccurrences(
           try database.rows("SELECT id FROM occurrence WHERE reminder = ?", .integer(reminder)) {

@@ -51,15 +51,14 @@ extension ReminderStore {
     if let open, open.fired != nil { return open }
     let last = try database.row(
       """
-      SELECT \(DueOccurrence.columns), o.ended_ms, o.state FROM \(Entry.tables)
-      WHERE o.reminder = ? AND o.ended_ms IS NOT NULL
-      ORDER BY o.ended_ms DESC, o.id DESC LIMIT 1
+      SELECT \(DueOccurrence.columns), o.ended_ms FROM \(Entry.tables)
+      WHERE o.id = (SELECT id FROM occurrence WHERE reminder = ? AND ended_ms IS NOT NULL
+        ORDER BY ended_ms DESC, id DESC LIMIT 1) AND o.state = 'dismissed'
       """, .integer(reminder)
     ) { (row) throws(StoreError) in
-      let next = DueOccurrence.columnCount
-      return (target: try DueOccurrence(row), ended: row.instant(next), state: row.text(next + 1))
+      (target: try DueOccurrence(row), ended: row.instant(DueOccurrence.columnCount))
     }
-    guard let last, last.state == OccurrenceState.dismissed.rawValue else { return open }
+    guard let last else { return open }
     if let open, open.due.since(now) < now.since(last.ended) { return open }
     return last.target
   }
@@ -228,7 +227,7 @@ extension ReminderStore {
   }
 
   /// Notes that a popup does not show any more what is over.
-  package func close(_ stale: Stale, at now: Instant) throws(StoreError) {
+  package func closeEnded(of stale: Stale, at now: Instant) throws(StoreError) {
     try database.run(
       "UPDATE delivery SET closed_ms = ? WHERE id IN (SELECT value FROM json_each(?))",
       Value(now), .text(stale.over))

@@ -106,13 +106,14 @@ extension ReminderStore {
       """, .text(channel.rawValue), .integer(delivery), Value(limit), read: Alert.init)
   }
 
-  /// Marks a delivery as being handed over.
+  /// Marks a delivery as being handed over. Nothing of a mail goes yet, but the attempt counts.
   /// - Returns: false if it has been cancelled meanwhile.
   @discardableResult
   package func claim(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {
     try database.run(
       """
-      UPDATE delivery SET state = 'claimed', attempt = attempt + 1, claimed_ms = ?
+      UPDATE delivery
+      SET state = 'claimed', attempt = attempt + 1, claimed_ms = ?, closed_ms = NULL
       WHERE id = ? AND state = 'scheduled'
       """, Value(now), .integer(delivery)) == 1
   }

@@ -165,7 +165,6 @@ extension ReminderStore {
     if let first { try release(deliveries.and("id = ?", .integer(first))) }
   }
 
-  /// Gives them up.
   func giveUp(
     _ deliveries: Deliveries, because reason: HoldReason, at now: Instant
   ) throws(StoreError) {
@@ -198,7 +197,6 @@ extension ReminderStore {
   }
 }
 
-/// A pause.
 extension ReminderStore {
   /// When the pause ends; nil if there is none. It may have ended already.
   package func pauseEnd() throws(StoreError) -> Instant? {
@@ -208,7 +206,7 @@ extension ReminderStore {
 
   /// Begins a pause, or gives it another end; nil ends it. It is logged, and can be undone.
   package func setPause(until end: Instant?, at now: Instant) throws(StoreError) {
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       let before = try pauseEnd().flatMap { $0 > now ? $0 : nil }
       try writePause(until: end)
       // One that had ended by itself leaves nothing to undo.
@@ -244,7 +242,6 @@ extension ReminderStore {
       """, .integer(occurrence), .text(purpose.text), Value(at))
   }
 
-  /// Removes those that have this.
   func removeAlarms(_ condition: String, _ values: Value...) throws(StoreError) {
     try database.statement("DELETE FROM delivery WHERE at_ms IS NOT NULL AND \(condition)")
       .run(values)

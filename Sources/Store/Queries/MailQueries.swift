@@ -26,17 +26,6 @@ extension ReminderStore {
       """, read: Alert.init)
   }
 
-  /// Hands one to its mailbox. Nothing of it goes yet, but the attempt counts.
-  /// - Returns: false if it has been cancelled meanwhile.
-  package func claimMail(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {
-    try database.run(
-      """
-      UPDATE delivery
-      SET state = 'claimed', attempt = attempt + 1, claimed_ms = ?, closed_ms = NULL
-      WHERE id = ? AND channel = 'mail' AND state = 'scheduled'
-      """, Value(now), .integer(delivery)) == 1
-  }
-
   /// Lets a mail's bytes go. After `sync` it is uncertain until its result is recorded.
   /// - Returns: false if it is not wanted any more.
   package func permitMail(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {

@@ -139,7 +139,7 @@ extension ReminderStore {
   /// Has mail sent that waits for any reason, of one reminder or of all.
   /// - Returns: how many mails those are.
   package func retryMail(of reminder: Int64?) throws(StoreError) -> Int {
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       let count = try release(
         Deliveries.mails(of: reminder).and("state IN ('held', 'unknown')"))
       try removeAlarms(

@@ -161,11 +161,27 @@ extension ReminderStore {
     return nil
   }
 
-  /// Lets another occurrence of the series have the place of one that is over.
-  func freePlace(_ place: Int64?, of reminder: Int64) throws(StoreError) {
+  /// Gives a reminder another time or rule: a new first occurrence, in place of those of the old time.
+  /// - Returns: the new one's row.
+  func reschedule(
+    _ trigger: Trigger, _ new: OccurrenceRow, _ options: ReminderOptions,
+    ending old: [(id: Int64, state: OccurrenceState)], at now: Instant
+  ) throws(StoreError) -> [Int64] {
+    let columns = TriggerColumns(trigger)
+    try database.run(
+      """
+      UPDATE reminder SET kind = ?, wall = ?, zone = ?, rrule = ?, boot_id = ?, due_boot_ms = ?
+      WHERE id = ?
+      """, .text(columns.kind), Value(columns.wall), Value(columns.zone), Value(columns.rrule),
+      Value(columns.bootID), Value(columns.dueBoot), .integer(new.reminder))
+    for occurrence in old {
+      try end(occurrence.id, as: .cancelled, from: occurrence.state, at: now)
+    }
+    // One that is over may have its place in the series.
     try database.run(
       "UPDATE occurrence SET series_ms = NULL WHERE reminder = ? AND series_ms = ?",
-      .integer(reminder), Value(place))
+      .integer(new.reminder), Value(new.place))
+    return try insert(new, options, at: now).map { [$0] } ?? []
   }
 
   /// Marks an occurrence as fired, writes its deliveries, and makes the one that follows in its

@@ -88,7 +88,7 @@ extension ReminderStore {
   /// Stores a reminder and its first occurrence. It is durable when this returns.
   package func create(_ new: NewReminder, at now: Instant) throws(StoreError) -> Entry {
     let uid = new.uid ?? UUID.random()
-    return try transaction { () throws(StoreError) in
+    return try database.transaction { () throws(StoreError) in
       let id = try insertReminder(
         uid, new.text, new.trigger, new.options, language: new.language, key: new.key, at: now)
       let occurrence = try insert(
@@ -115,17 +115,6 @@ extension ReminderStore {
       Value(columns.rrule), Value(columns.bootID), Value(columns.dueBoot), Value(language),
       .text(options.column), Value(now), Value(key?.text), Value(key?.asked))
     return database.lastInsertedID
-  }
-
-  /// Gives a reminder another time or rule.
-  func setTrigger(_ trigger: Trigger, of reminder: Int64) throws(StoreError) {
-    let columns = TriggerColumns(trigger)
-    try database.run(
-      """
-      UPDATE reminder SET kind = ?, wall = ?, zone = ?, rrule = ?, boot_id = ?, due_boot_ms = ?
-      WHERE id = ?
-      """, .text(columns.kind), Value(columns.wall), Value(columns.zone), Value(columns.rrule),
-      Value(columns.bootID), Value(columns.dueBoot), .integer(reminder))
   }
 
   /// The reminder that a request with this key has made.
@@ -210,35 +199,25 @@ extension ReminderStore {
 
   /// - Parameter shownAfter: as in `outstanding`.
   package func counts(shownAfter: Instant) throws(StoreError) -> Counts {
-    var counts = Counts()
-    counts.pending = Int(
-      try database.number("SELECT count(*) FROM occurrence WHERE \(SQL.isPending())") ?? 0)
-    let fired = try database.rows(
-      "SELECT state, count(*) FROM occurrence WHERE \(isOutstanding()) GROUP BY state",
-      Value(shownAfter)
-    ) { (state: $0.text(0), count: Int($0.integer(1))) }
-    for (state, count) in fired {
-      if state == OccurrenceState.scheduled.rawValue {
-        counts.held = count
-      } else {
-        counts.unanswered = count
-      }
-    }
-    return counts
+    try database.row(
+      """
+      SELECT (SELECT count(*) FROM occurrence WHERE \(SQL.isPending())),
+        count(*) FILTER (WHERE state = 'scheduled'), count(*) FILTER (WHERE state = 'unanswered')
+      FROM occurrence WHERE \(isOutstanding())
+      """, Value(shownAfter)
+    ) { Counts(pending: $0.count(0), held: $0.count(1), unanswered: $0.count(2)) } ?? .none
   }
 
   /// How many have not fired that should have before `limit`: no daemon ran, or it could not
   /// write.
   package func overdue(before limit: Instant) throws(StoreError) -> Int {
-    Int(
-      try database.number(
-        "SELECT count(*) FROM occurrence WHERE \(SQL.isPending()) AND due_ms < ?", Value(limit))
-        ?? 0)
+    try database.count(
+      "SELECT count(*) FROM occurrence WHERE \(SQL.isPending()) AND due_ms < ?", Value(limit))
   }
 
   /// How many reminders there are in all, those that are over included.
   package func reminderCount() throws(StoreError) -> Int {
-    Int(try database.number("SELECT count(*) FROM reminder") ?? 0)
+    try database.count("SELECT count(*) FROM reminder")
   }
 
   /// The language of the reminder that was made last (`UserLocale.text`); nil if it has none.

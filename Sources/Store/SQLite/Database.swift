@@ -20,8 +20,7 @@ package final class Database {
 
   private static let configured: Void = {
     csqlite_configure()
-    WALTuning.spareSyncs()
-    SharedMemory.fillHoles()
+    WALTuning.replaceSystemCalls()
   }()
 
   /// - Parameter busy: milliseconds to wait for another writer before SQLITE_BUSY.
@@ -55,7 +54,6 @@ package final class Database {
     }
   }
 
-  /// An empty one in memory.
   convenience init() throws(StoreError) {
     try self.init(path: ":memory:", access: .writer, busy: 0)
   }
@@ -116,21 +114,18 @@ package final class Database {
     return changes
   }
 
-  /// The first row of the answer, read by `read`; nil if there is none.
   func row<Result>(
     _ sql: String, _ values: Value..., read: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
     try statement(sql).row(values, read: read)
   }
 
-  /// Every row of the answer, read by `read`.
   func rows<Result>(
     _ sql: String, _ values: Value..., read: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> [Result] {
     try statement(sql).rows(values, read: read)
   }
 
-  /// Whether the answer has a row.
   func hasRow(_ sql: String, _ values: Value...) throws(StoreError) -> Bool {
     try statement(sql).row(values) { _ in true } ?? false
   }
@@ -153,7 +148,6 @@ package final class Database {
   /// Rows that the last statement inserted, changed or deleted.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
-  /// The id of the row that was inserted last.
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// Runs `body` in one write transaction: all of it, or nothing if it throws. Within another one
@@ -177,10 +171,8 @@ package final class Database {
     return result
   }
 
-  /// Whether a transaction has begun.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Begins a write transaction.
   func begin() throws(StoreError) {
     try run("BEGIN IMMEDIATE")
     // Now that no other program can write, none can replace the file either.
@@ -204,9 +196,11 @@ package final class Database {
     if isInTransaction { try? execute("ROLLBACK") }
   }
 
-  /// Makes this database what `other` is at this moment (https://www.sqlite.org/backup.html), in one
-  /// transaction.
-  func copyAll(of other: Database) throws(StoreError) {
+  /// A new file with what `other` holds at this moment (https://www.sqlite.org/backup.html). It has no name yet that
+  /// a program knows, so it is not synced.
+  convenience init(copying other: Database, to path: String) throws(StoreError) {
+    try self.init(path: path, access: .writer, busy: 0)
+    try execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
     guard let copy = sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw failure("backup")
     }
@@ -221,23 +215,15 @@ package final class Database {
     guard result == SQLITE_DONE, end == SQLITE_OK else {
       throw .sqlite(result == SQLITE_DONE ? end : result)
     }
-  }
-
-  /// A new file with what `other` holds. It has no name yet that a program knows, so it is not synced.
-  convenience init(copying other: Database, to path: String) throws(StoreError) {
-    try self.init(path: path, access: .writer, busy: 0)
-    try execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
-    try copyAll(of: other)
     // One file alone can be read on a disk that cannot be written.
     try execute("PRAGMA journal_mode = DELETE")
   }
 
-  /// What the connection has met last.
   func failure(_ sql: String) -> StoreError {
     let code = sqlite3_extended_errcode(handle)
     let errno = sqlite3_system_errno(handle)
     // The shared memory's file could not grow (SQLITE_IOERR_SHMSIZE), or not be mapped (SQLITE_IOERR_SHMMAP, see
-    // `SharedMemory`): what a full disk refuses first. A user's share of a disk may be full as well
+    // `WALTuning.replaceSystemCalls`): what a full disk refuses first. A user's share of a disk may be full as well
     // (SQLITE_IOERR_WRITE).
     let isFull =
       code == SQLITE_IOERR | 19 << 8 && errno != EIO
@@ -260,9 +246,6 @@ package final class Database {
       UNION ALL SELECT 1 FROM delivery WHERE id = \(Int64.max)
       UNION ALL SELECT 1 FROM event WHERE id = \(Int64.max)
       """
-    var statement: OpaquePointer?
-    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return false }
-    defer { sqlite3_finalize(statement) }
-    return sqlite3_step(statement) == SQLITE_ROW
+    return (try? Statement(sql, on: self).row { _ in true }) == true
   }
 }

@@ -25,7 +25,6 @@ final class Statement {
   /// Runs it to its end with `values`; rows that it answers are passed over.
   func run(_ values: [Value] = []) throws(StoreError) { try each(values) { _ in } }
 
-  /// The first row that it answers, read by `read`; nil if there is none.
   func row<Result>(
     _ values: [Value] = [], read: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
@@ -34,7 +33,6 @@ final class Statement {
     return first
   }
 
-  /// Every row that it answers, read by `read`.
   func rows<Result>(
     _ values: [Value] = [], read: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> [Result] {

@@ -92,7 +92,6 @@ package struct TriggerColumns {
     self.rrule = rrule
   }
 
-  /// Reads the columns `names`.
   init(_ row: Row, from column: Int32) {
     kind = row.text(column)
     wall = row.optionalText(column + 1)

@@ -161,34 +161,40 @@ package enum IntegrityCheck {
 
   /// What no row of a table can have.
   static let rules: [(table: String, broken: String)] = [
-    ("reminder", isNoTime("due_boot_ms", "created_ms") + " OR " + isNoID("id")),
+    ("reminder", [isNoID("id"), isNoTime("due_boot_ms", "created_ms")]),
     (
       "occurrence",
-      isNoID("id") + " OR "
-        + isNoTime("series_ms", "due_ms", "fired_ms", "ended_ms", "due_boot_ms") + " OR "
-        + isNoCount("missed") + " OR " + isNone(of: OccurrenceState.self, "state")
+      [
+        isNoID("id"), isNoTime("series_ms", "due_ms", "fired_ms", "ended_ms", "due_boot_ms"),
+        isNoCount("missed"), isNone(of: OccurrenceState.self, "state"),
+      ]
     ),
     (
       "delivery",
-      isNoID("id") + " OR " + isNoTime("at_ms", "claimed_ms", "ended_ms", "closed_ms") + " OR "
-        + isNoCount("attempt", "notification", "possible_repeat") + " OR "
-        + isNone(of: DeliveryState.self, "state")
+      [
+        isNoID("id"), isNoTime("at_ms", "claimed_ms", "ended_ms", "closed_ms"),
+        isNoCount("attempt", "notification", "possible_repeat"),
+        isNone(of: DeliveryState.self, "state"),
+      ]
     ),
     (
       "attempt",
-      isNoID("id") + " OR " + isNoTime("at_ms", "ended_ms") + " OR " + isNoCount("number")
-        + " OR "
-        + isNone(of: MailResult.Verdict.self, "verdict")
+      [
+        isNoID("id"), isNoTime("at_ms", "ended_ms"), isNoCount("number"),
+        isNone(of: MailResult.Verdict.self, "verdict"),
+      ]
     ),
     (
       "event",
-      // A pause is of reminder 0.
-      isNoID("id", "undoes") + " OR " + isNoID("reminder", "occurrence", from: 0) + " OR "
-        + isNoTime("at_ms") + " OR " + isNoJSON("before", "after")
+      [
+        // A pause is of reminder 0.
+        isNoID("id", "undoes"), isNoID("reminder", "occurrence", from: 0), isNoTime("at_ms"),
+        isNoJSON("before", "after"),
+      ]
     ),
     // NULL is no number either.
-    ("sqlite_sequence", "coalesce(\(isNoID("seq + 1")), 1)"),
+    ("sqlite_sequence", ["coalesce(\(isNoID("seq + 1")), 1)"]),
     // Earlier versions kept the boot of claimed mails here, as any number.
-    ("state", "name <> 'mail_boot' AND (\(isNoTime("value")))"),
-  ]
+    ("state", ["name <> 'mail_boot' AND (\(isNoTime("value")))"]),
+  ].map { ($0, $1.joined(separator: " OR ")) }
 }

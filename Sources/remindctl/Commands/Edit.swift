@@ -70,8 +70,9 @@ private struct Edition {
           }
           try removeUntried(target, in: store, context)
         }
-        let edit = Edit(text: text, trigger: trigger, options: options)
-        guard try store.edit(target, edit, at: context.now, words: words) else {
+        let isDone = try store.edit(
+          target, text: text, trigger: trigger, options: options, at: context.now, words: words)
+        guard isDone else {
           throw Failure.changedMeanwhile(target.reminder)
         }
       }

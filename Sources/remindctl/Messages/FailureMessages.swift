@@ -136,7 +136,7 @@ extension Messages {
       case .foreign(let path, _), .stray(let path): (path, "")
       case .unwatchable(let shortage): (paths.data, watchesUsedUp(shortage))
       case .newer(let found, let known): (paths.store, "\(found) > \(known)")
-      case .refused, .copy: (paths.store, "")
+      case .refused, .copy, .taken, .lock: (paths.store, "")
       case .database(_, let message, _):
         (error.cause == .unreachable ? paths.unreadable : nil).map { ($0.path, system($0.errno)) }
           ?? (paths.store, message)

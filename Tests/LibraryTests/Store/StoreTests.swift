@@ -189,7 +189,7 @@ struct StoreTests {
       text: "tea", trigger: .interval(bootID: boot, dueBoot: 0), due: moment(0).now, in: .utc,
       words: "", language: nil)
     #expect(throws: StoreError.newer(found: 2, known: 1)) {
-      try temporary.store.transaction { () throws(StoreError) in
+      try temporary.store.atomically {
         _ = try temporary.store.create(tea, at: moment(0).now)
         throw .newer(found: 2, known: 1)
       }

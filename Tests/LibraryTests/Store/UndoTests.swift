@@ -82,9 +82,8 @@ struct UndoTests {
     #expect(
       try bed.store.edit(
         again,
-        Edit(
-          text: .some("wine"),
-          trigger: (interval, due: moment(5 * hour).now, place: moment(5 * hour).now.milliseconds)),
+        text: .some("wine"),
+        trigger: (interval, due: moment(5 * hour).now, place: moment(5 * hour).now.milliseconds),
         at: moment(3).now, words: "edit"))
     let edited = try bed.store.pending(after: .start, limit: 9)
     #expect(edited.map(\.due) == [moment(5 * hour).now])
