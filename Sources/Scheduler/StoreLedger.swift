@@ -57,7 +57,6 @@ final class StoreLedger: Ledger {
       for alert in own where try store.isDelivery(alert.delivery, of: alert.uid) {
         ids.append(alert.delivery)
       }
-      try store.putBackMail(but: ids)
       try store.adoptInterrupted(but: ids, at: tick.now)
       if planner.silence == nil { try store.release(.silenced) }
       try store.release(.held(on: .stdout))
@@ -186,7 +185,6 @@ final class StoreLedger: Ledger {
     try store.commit()
     // Not to be shown from memory any more, if that is all that is left.
     if ahead == nil { upcoming.removeAll { $0.due <= now } }
-    store.tendLog()
   }
 
   func flush(at now: Instant) throws {

@@ -42,8 +42,9 @@ package final class ReminderStore {
       database = opened
     } catch {
       // What was closed well has no log, and to make one takes the right, or the room, to write.
-      guard [.unreachable, .full, .readOnly].contains(error.cause), !ReminderStore.hasLog(paths)
-      else { throw error }
+      var log = stat()
+      let hasLog = lstat(paths.store + "-wal", &log) == 0 && log.st_size > 0
+      guard [.unreachable, .full, .readOnly].contains(error.cause), !hasLog else { throw error }
       // A program without a log that was killed left half a change in the file itself: it has to be taken
       // back first (SQLITE_READONLY_ROLLBACK).
       let access: Database.Access = error.code == SQLITE_READONLY | 3 << 8 ? .writer : .frozen
@@ -77,12 +78,6 @@ package final class ReminderStore {
     let empty = try Database()
     try Schema.migrate(empty)
     return ReminderStore(empty)
-  }
-
-  /// Whether something was written that is not in the file itself yet.
-  private static func hasLog(_ paths: Paths) -> Bool {
-    var status = stat()
-    return lstat(paths.store + "-wal", &status) == 0 && status.st_size > 0
   }
 
   /// What to say if a later program has changed the file since it was opened; else nil.
@@ -153,9 +148,12 @@ package final class ReminderStore {
     if !database.isInTransaction { try database.begin() }
   }
 
-  /// Commits what was written since `begin`, if anything was; if that fails, nothing of it.
+  /// Commits what was written since `begin`, if anything was; if that fails, nothing of it. Keeps within 160 MB
+  /// the log that many commits in a row make longer: copying it back waits for the disk, which ten thousand
+  /// reminders at once are to do at their end alone.
   package func commit() throws(StoreError) {
     if database.isInTransaction { try database.commit() }
+    checkpoint(beyond: 40_000)
   }
 
   /// Takes back what was written since `begin`.
@@ -198,10 +196,6 @@ package final class ReminderStore {
   package func checkpoint(beyond pages: Int32) {
     if database.logPages > pages { database.checkpoint() }
   }
-
-  /// Keeps within 160 MB the log that many commits in a row make longer. Copying it back waits for the
-  /// disk, which ten thousand reminders at once are to do at their end alone.
-  package func tendLog() { checkpoint(beyond: 40_000) }
 
   /// Leaves closing the store to the end of the program, for one that is about to end and whose store
   /// a daemon has open too: then closing it only frees memory, file by file, and wakes the daemon

@@ -41,9 +41,9 @@ package enum Restore {
         aside = name
       }
       do throws(StoreError) {
-        let mailed = try mailed(in: database)
+        try database.execute(mailed)
         try replaceContent(of: database, at: now)
-        return try toBeMailed(of: mailed, in: database)
+        return try database.rows(toBeMailed) { $0.integer(0) }
       } catch {
         // Tables of another kind under the names of ours.
         throw error.primaryCode == SQLITE_ERROR
@@ -127,35 +127,21 @@ package enum Restore {
     }
   }
 
-  private typealias Mailed = (occurrence: Int64, uid: String)
-
-  /// Every occurrence whose mail a server has taken: its id, and its reminder's UUID.
-  private static func mailed(in database: Database) throws(StoreError) -> [Mailed] {
-    try database.rows(
-      """
-      SELECT o.id, r.uid FROM \(SQL.deliveries)
-      WHERE d.channel = 'mail' AND d.state = 'accepted' AND d.purpose = 'due' ORDER BY d.id
-      """
-    ) { ($0.integer(0), $0.text(1)) }
-  }
+  /// Keeps every occurrence whose mail a server has taken: its id, and its reminder's UUID.
+  private static let mailed = """
+    CREATE TEMP TABLE mailed AS SELECT o.id AS occurrence, r.uid FROM \(SQL.deliveries)
+    WHERE d.channel = 'mail' AND d.state = 'accepted' AND d.purpose = 'due' ORDER BY d.id
+    """
 
   /// The reminders of those whose mail is still to come, or waits.
-  private static func toBeMailed(
-    of mailed: [Mailed], in database: Database
-  ) throws(StoreError) -> [Int64] {
-    var reminders: [Int64] = []
-    for (occurrence, uid) in mailed {
-      let reminder = try database.number(
-        """
-        SELECT r.id FROM occurrence o JOIN reminder r ON r.id = o.reminder
-        WHERE o.id = ? AND r.uid = ? AND r.options ->> '$.mail' IS NOT NULL
-          AND (\(SQL.isPending("o.")) OR EXISTS (SELECT 1 FROM delivery d
-            WHERE d.occurrence = o.id AND d.purpose = 'due' AND \(SQL.isOpenMail("d."))))
-        """, .integer(occurrence), .text(uid))
-      if let reminder, !reminders.contains(reminder) { reminders.append(reminder) }
-    }
-    return reminders
-  }
+  private static let toBeMailed = """
+    SELECT r.id FROM mailed m JOIN occurrence o ON o.id = m.occurrence
+      JOIN reminder r ON r.id = o.reminder AND r.uid = m.uid
+    WHERE r.options ->> '$.mail' IS NOT NULL
+      AND (\(SQL.isPending("o.")) OR EXISTS (SELECT 1 FROM delivery d
+        WHERE d.occurrence = o.id AND d.purpose = 'due' AND \(SQL.isOpenMail("d."))))
+    GROUP BY r.id ORDER BY min(m.rowid)
+    """
 }
 
 /// A backup as a store of this version, in which everything makes sense: a copy beside the store, which goes

@@ -48,19 +48,15 @@ extension ReminderStore {
   ) throws(StoreError) {
     guard try !insert(planned, for: purpose, to: occurrence) else { return }
     // One that was given up makes room: it is a new one, for those who watch too.
-    if planned.channel == .mail {
-      try database.run(
-        """
-        DELETE FROM attempt WHERE delivery IN (SELECT id FROM delivery
-          WHERE occurrence = ? AND channel = 'mail' AND purpose = ? AND state = 'failed')
-        """, .integer(occurrence), .text(purpose.text))
-    }
-    let deleted = try database.run(
+    let failed = try database.number(
       """
-      DELETE FROM delivery
+      SELECT id FROM delivery
       WHERE occurrence = ? AND channel = ? AND purpose = ? AND state = 'failed'
       """, .integer(occurrence), .text(planned.channel.rawValue), .text(purpose.text))
-    if deleted == 1 { _ = try insert(planned, for: purpose, to: occurrence) }
+    guard let failed else { return }
+    try database.run("DELETE FROM attempt WHERE delivery = ?", .integer(failed))
+    try database.run("DELETE FROM delivery WHERE id = ?", .integer(failed))
+    _ = try insert(planned, for: purpose, to: occurrence)
   }
 
   /// - Returns: false if there is one already.
@@ -214,12 +210,14 @@ extension ReminderStore {
   /// Deliveries that an earlier daemon had claimed and not recorded: it is not known whether they were
   /// shown. A popup may still be on the screen, so it waits for the server like any unknown one; a
   /// line is written again. Both are marked as a possible repeat. What was answered or cancelled
-  /// meanwhile is over.
+  /// meanwhile is over. A mail that was never let go is put back.
   /// - Parameter deliveries: what this daemon itself has claimed.
   package func adoptInterrupted(but deliveries: [Int64], at now: Instant) throws(StoreError) {
+    let claimed = Deliveries(
+      "state = 'claimed' AND id NOT IN (SELECT value FROM json_each(?))", Value(deliveries))
+    try release(claimed.and("channel = 'mail' AND closed_ms IS NULL"))
     try update(
-      Deliveries(
-        "state = 'claimed' AND id NOT IN (SELECT value FROM json_each(?))", Value(deliveries)),
+      claimed,
       """
       reason = 'interrupted', possible_repeat = 1,
       state = CASE channel WHEN 'stdout' THEN 'scheduled' ELSE 'unknown' END

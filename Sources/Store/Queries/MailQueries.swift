@@ -35,15 +35,6 @@ extension ReminderStore {
       Value(now), .integer(delivery)) == 1
   }
 
-  /// Puts back what an earlier daemon claimed and never let go.
-  /// - Parameter own: what this daemon has claimed itself.
-  package func putBackMail(but own: [Int64]) throws(StoreError) {
-    try release(
-      Deliveries.mails().and(
-        "state = 'claimed' AND closed_ms IS NULL AND id NOT IN (SELECT value FROM json_each(?))",
-        Value(own)))
-  }
-
   /// Why a mail is not wanted any more: it was cancelled, or it is only mailed and was answered first; nil
   /// if it is wanted.
   package func whyUnwanted(_ delivery: Int64) throws(StoreError) -> HoldReason? {

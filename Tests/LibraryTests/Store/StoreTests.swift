@@ -191,7 +191,7 @@ struct StoreTests {
     #expect(throws: StoreError.newer(found: 2, known: 1)) {
       try temporary.store.atomically {
         _ = try temporary.store.create(tea, at: moment(0).now)
-        throw .newer(found: 2, known: 1)
+        throw StoreError.newer(found: 2, known: 1)
       }
     }
     #expect(try temporary.store.counts(shownAfter: .earliest).pending == 0)
