@@ -43,6 +43,7 @@ package struct OccurrenceRecord: HistoryRecord, Equatable {
 }
 
 extension OccurrenceRecord {
+  /// Its columns.
   package static let source = RecordSource(
     columns: "o.id, o.due_ms, o.fired_ms, o.ended_ms, o.state, o.missed, o.series_ms IS NULL",
     tables: "occurrence o", id: "o.id",
@@ -51,6 +52,7 @@ extension OccurrenceRecord {
       o.id DESC
       """)
 
+  /// Reads them.
   package init(_ row: Row) {
     self.init(
       id: row.integer(0), due: row.instant(1), fired: row.optionalInstant(2),
@@ -58,6 +60,7 @@ extension OccurrenceRecord {
       isSnooze: row.flag(6))
   }
 
+  /// What `show --json` prints.
   package var json: JSON {
     .object(
       JSON.members([
@@ -89,6 +92,7 @@ package struct DeliveryRecord: HistoryRecord, Equatable {
 }
 
 extension DeliveryRecord {
+  /// Its columns.
   package static let source = RecordSource(
     columns: """
       d.id, d.channel, d.attempt, d.state, d.reason, d.possible_repeat, d.product, d.version,
@@ -97,6 +101,7 @@ extension DeliveryRecord {
     tables: "delivery d JOIN occurrence o ON o.id = d.occurrence", id: "d.id",
     isLeftOut: "d.at_ms IS NOT NULL", newestFirst: "o.id = ?3 DESC, d.id DESC")
 
+  /// Reads them.
   package init(_ row: Row) {
     self.init(
       id: row.integer(0), channel: row.word(1) ?? .stdout, attempt: row.count(2),
@@ -106,6 +111,7 @@ extension DeliveryRecord {
       occurrence: row.integer(11))
   }
 
+  /// What `show --json` prints.
   package var json: JSON { .object(members) }
 
   var members: JSON.Members {
@@ -154,6 +160,7 @@ package struct HistoryEvent: HistoryRecord, Equatable {
 }
 
 extension HistoryEvent {
+  /// Its columns.
   package static let source = RecordSource(
     columns: """
       e.id, e.at_ms, e.kind, e.words, u.kind,
@@ -165,6 +172,7 @@ extension HistoryEvent {
     tables: "event e LEFT JOIN event u ON u.id = e.undoes", id: "e.id", reminder: "e.reminder",
     isLeftOut: "e.kind = 'refused'", newestFirst: "e.id DESC")
 
+  /// Reads them; nil if only a later program knows what it is.
   package init?(_ row: Row) {
     guard let kind: Kind = row.word(2) else { return nil }
     self.init(
@@ -172,6 +180,7 @@ extension HistoryEvent {
       until: row.optionalInstant(5))
   }
 
+  /// What `show --json` prints.
   package var json: JSON { .object([("kind", .string(kind.rawValue))] + members) }
 
   /// Without its kind.
