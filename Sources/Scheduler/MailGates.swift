@@ -41,7 +41,8 @@ struct MailGates {
     notOf busy: [String], _ tick: inout Tick
   ) throws -> (alert: Alert?, isMore: Bool) {
     let most = max(1, min(accounts.count, MailGates.most))
-    guard busy.count < most, let next = try tick.read({ try $0.nextMail(notOf: busy) }) ?? nil
+    guard busy.count < most,
+      let next = try tick.read({ try $0.nextDeliveries(on: .mail, limit: 1, notOf: busy) })?.first
     else { return (nil, false) }
     var alert = tick.planner.filled(next)
     if let result = try objection(to: alert, tick) {

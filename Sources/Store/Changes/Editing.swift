@@ -19,7 +19,7 @@ extension ReminderStore {
         try database.row(
           "SELECT state FROM occurrence WHERE id = ? AND ended_ms IS NULL",
           .integer(target.occurrence)
-        ) { $0.word(0) } ?? nil
+        ) { $0.word(0) }
       guard let state else { return false }
       let pending = try pendingOccurrences(of: target.reminder)
       let touched = Set(pending.map(\.id) + [target.occurrence]).sorted()

@@ -90,7 +90,7 @@ extension ReminderStore {
       try database.row(
         "SELECT state FROM occurrence WHERE id = ? AND (ended_ms IS NULL OR state = 'dismissed')",
         .integer(target.occurrence)
-      ) { $0.word(0) } ?? nil
+      ) { $0.word(0) }
     guard let state, let next = Lifecycle.next(state, event) else { return false }
     try change(kind, of: target.reminder, [target.occurrence], at: now, words: words) {
       () throws(StoreError) in

@@ -60,7 +60,7 @@ extension ReminderStore {
   }
 
   /// - Returns: false if there is one already.
-  private func insert(
+  func insert(
     _ planned: PlannedDelivery, for purpose: Purpose, to occurrence: Int64
   ) throws(StoreError) -> Bool {
     try database.run(
@@ -91,15 +91,18 @@ extension ReminderStore {
   }
 
   /// The next deliveries that wait for `channel` to be free, in order.
+  /// - Parameter busy: accounts whose mails are left out.
   package func nextDeliveries(
-    on channel: Channel, after delivery: Int64, limit: Int
+    on channel: Channel, after delivery: Int64 = 0, limit: Int, notOf busy: [String] = []
   ) throws(StoreError) -> [Alert] {
     try database.rows(
       """
       SELECT \(Alert.columns()) FROM \(Alert.tables)
       WHERE \(SQL.isOpen("d.")) AND d.channel = ? AND d.state = 'scheduled' AND d.id > ?
+        AND coalesce(r.options ->> '$.mail.account', '') NOT IN (SELECT value FROM json_each(?))
       ORDER BY d.id LIMIT ?
-      """, .text(channel.rawValue), .integer(delivery), Value(limit), read: Alert.init)
+      """, .text(channel.rawValue), .integer(delivery), Value(busy), Value(limit),
+      read: Alert.init)
   }
 
   /// Marks a delivery as being handed over. Nothing of a mail goes yet, but the attempt counts.

@@ -108,8 +108,7 @@ extension ReminderStore {
         WHERE \(source.reminder) = ?1 AND NOT (\(source.isLeftOut))
         ORDER BY \(source.newestFirst) LIMIT ?2)
       ORDER BY \(source.id)
-      """, .integer(entry.id), Value(History.most), .integer(entry.occurrence), read: Record.init
-    ).compactMap { $0 }
+      """, .integer(entry.id), Value(History.most), .integer(entry.occurrence), read: Record.init)
   }
 
   /// A page of a reminder's records of one kind, in the order of their rows, however many there are. The first

@@ -134,7 +134,7 @@ extension ReminderStore {
   ) throws(StoreError) -> [Int64] {
     try database.statement(
       "SELECT \(column) FROM delivery WHERE \(deliveries.condition) \(order)"
-    ).rows(deliveries.values) { $0.optionalInteger(0) }.compactMap { $0 }
+    ).rows(deliveries.values) { $0.optionalInteger(0) }
   }
 
   /// Sets columns of theirs.

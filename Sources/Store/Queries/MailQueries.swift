@@ -5,18 +5,6 @@ import Reminders
 /// table `attempt` each attempt; alarms (`mail-retry`) say when one that waits is tried again. While one is
 /// `claimed`, its `closed_ms` says since when its bytes may be on their way; before that nothing has gone.
 extension ReminderStore {
-  /// The next mail that waits for its turn.
-  /// - Parameter busy: accounts whose mails are left out.
-  package func nextMail(notOf busy: [String]) throws(StoreError) -> Alert? {
-    try database.row(
-      """
-      SELECT \(Alert.columns()) FROM \(Alert.tables)
-      WHERE \(SQL.isOpenMail("d.")) AND d.state = 'scheduled'
-        AND coalesce(r.options ->> '$.mail.account', '') NOT IN (SELECT value FROM json_each(?))
-      ORDER BY d.id LIMIT 1
-      """, Value(busy), read: Alert.init)
-  }
-
   /// The mails that an earlier daemon had let go and whose results it did not record.
   package func interruptedMail() throws(StoreError) -> [Alert] {
     try database.rows(
@@ -114,22 +102,17 @@ extension ReminderStore {
   private func finishRequest(of delivery: Int64, at now: Instant) throws(StoreError) {
     let sent = try database.row(
       """
-      SELECT d.occurrence, o.state, r.options ->> '$.mail.request.confirmation.to' IS NOT NULL
+      SELECT o.id, r.options ->> '$.mail.request.confirmation.to' IS NOT NULL
       FROM \(SQL.deliveries)
       WHERE d.id = ? AND d.channel = 'mail' AND d.purpose = 'due' AND d.state = 'accepted'
-        AND r.options -> '$.mail.request' IS NOT NULL
+        AND r.options -> '$.mail.request' IS NOT NULL AND o.state <> 'cancelled'
       """, .integer(delivery)
-    ) { (occurrence: $0.integer(0), state: $0.text(1), isConfirmed: $0.flag(2)) }
+    ) { (occurrence: $0.integer(0), isConfirmed: $0.flag(1)) }
     // A request that the user cancelled meanwhile is not confirmed.
-    guard let sent, sent.state != OccurrenceState.cancelled.rawValue else { return }
+    guard let sent else { return }
     try end(sent.occurrence, as: .done, from: .unanswered, at: now)
     guard sent.isConfirmed else { return }
-    try database.run(
-      """
-      INSERT INTO delivery(occurrence, channel, purpose, state)
-      VALUES(?, 'mail', 'confirmation', 'scheduled')
-      ON CONFLICT(occurrence, channel, purpose) DO NOTHING
-      """, .integer(sent.occurrence))
+    _ = try insert(PlannedDelivery(.mail), for: .confirmation, to: sent.occurrence)
   }
 
   /// The mail that a confirmation answers, and when it was taken; nil if `delivery` is none.

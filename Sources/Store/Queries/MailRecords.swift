@@ -192,6 +192,6 @@ extension ReminderStore {
       let files =
         (ReminderOptions(column: row.text(2)).mail?.attachments ?? []).map(\.path) + written
       return files.first { access($0, R_OK) != 0 }.map { (row.integer(0), $0) }
-    }.compactMap { $0 }
+    }
   }
 }

@@ -224,7 +224,7 @@ extension ReminderStore {
   package func latestLanguage() throws(StoreError) -> String? {
     try database.row("SELECT language FROM reminder ORDER BY id DESC LIMIT 1") {
       $0.optionalText(0)
-    } ?? nil
+    }
   }
 }
 

@@ -115,13 +115,13 @@ package final class Database {
   }
 
   func row<Result>(
-    _ sql: String, _ values: Value..., read: (Row) throws(StoreError) -> Result
+    _ sql: String, _ values: Value..., read: (Row) throws(StoreError) -> Result?
   ) throws(StoreError) -> Result? {
     try statement(sql).row(values, read: read)
   }
 
   func rows<Result>(
-    _ sql: String, _ values: Value..., read: (Row) throws(StoreError) -> Result
+    _ sql: String, _ values: Value..., read: (Row) throws(StoreError) -> Result?
   ) throws(StoreError) -> [Result] {
     try statement(sql).rows(values, read: read)
   }
@@ -132,7 +132,7 @@ package final class Database {
 
   /// The one number of the answer; nil if there is no row, or NULL in it.
   func number(_ sql: String, _ values: Value...) throws(StoreError) -> Int64? {
-    try statement(sql).row(values) { $0.optionalInteger(0) } ?? nil
+    try statement(sql).row(values) { $0.optionalInteger(0) }
   }
 
   /// How many rows a `SELECT count(*)` finds.

@@ -25,19 +25,26 @@ final class Statement {
   /// Runs it to its end with `values`; rows that it answers are passed over.
   func run(_ values: [Value] = []) throws(StoreError) { try each(values) { _ in } }
 
+  /// What `read` makes of the first row that it answers.
   func row<Result>(
-    _ values: [Value] = [], read: (Row) throws(StoreError) -> Result
+    _ values: [Value] = [], read: (Row) throws(StoreError) -> Result?
   ) throws(StoreError) -> Result? {
-    var first: Result?
-    try each(values) { (row) throws(StoreError) in if first == nil { first = try read(row) } }
+    var (first, isFirst) = (Result?.none, true)
+    try each(values) { (row) throws(StoreError) in
+      if isFirst { first = try read(row) }
+      isFirst = false
+    }
     return first
   }
 
+  /// What `read` makes of every row that it answers; nothing of those of which it makes nil.
   func rows<Result>(
-    _ values: [Value] = [], read: (Row) throws(StoreError) -> Result
+    _ values: [Value] = [], read: (Row) throws(StoreError) -> Result?
   ) throws(StoreError) -> [Result] {
     var all: [Result] = []
-    try each(values) { (row) throws(StoreError) in all.append(try read(row)) }
+    try each(values) { (row) throws(StoreError) in
+      if let one = try read(row) { all.append(one) }
+    }
     return all
   }
 
