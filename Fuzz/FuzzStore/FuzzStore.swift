@@ -108,7 +108,7 @@ private final class StoreFile {
       + ((try? store.history(since: .earliest, before: .end, limit: 9)) ?? [])
     for entry in entries {
       _ = entry.due.rfc3339(in: .utc)
-      _ = try? store.biography(of: entry.id)
+      _ = try? store.history(of: entry.id)
     }
     _ = try? store.counts(shownAfter: .earliest)
     var position = WatchPosition.start

@@ -41,13 +41,14 @@ package struct ImportEntry {
       case .ended(let state): (nil, .string(state.rawValue), nil)
       case .unsupported(let problem): (nil, nil, problem.json)
       }
-    return .members([
-      "uid": .string(uid), "instance": instance.map { .string($0.description) },
-      "alone": aloneLine.map { .number(Int64($0)) }, "summary": summary.map(JSON.string),
-      "own": .boolean(isOwn), "snooze_of": snoozeOf.map(JSON.string),
-      "wants_none": .boolean(wantsNone), "reminders": reminders, "ended": ended,
-      "problem": problem,
-    ])
+    return .object(
+      JSON.members([
+        "uid": .string(uid), "instance": instance.map { .string($0.description) },
+        "alone": aloneLine.map { .number(Int64($0)) }, "summary": summary.map(JSON.string),
+        "own": .boolean(isOwn), "snooze_of": snoozeOf.map(JSON.string),
+        "wants_none": .boolean(wantsNone), "reminders": reminders, "ended": ended,
+        "problem": problem,
+      ]))
   }
 
   init?(_ json: JSON, at moment: ClockReading) {
@@ -82,13 +83,14 @@ package struct ImportEntry {
 extension CalendarReminder {
   fileprivate var json: JSON {
     let columns = TriggerColumns(trigger)
-    return .members([
-      "uid": .string(uid), "text": text.map(JSON.string), "kind": .string(columns.kind),
-      "wall": columns.wall.map(JSON.string), "zone": columns.zone.map(JSON.string),
-      "rrule": columns.rrule.map(JSON.string), "due_ms": .number(due.milliseconds),
-      "options": options.json, "skipped": .array(skippedStarts.map { .string($0.text) }),
-      "ahead_ms": ahead.map(JSON.number), "past": .boolean(isPast),
-    ])
+    return .object(
+      JSON.members([
+        "uid": .string(uid), "text": text.map(JSON.string), "kind": .string(columns.kind),
+        "wall": columns.wall.map(JSON.string), "zone": columns.zone.map(JSON.string),
+        "rrule": columns.rrule.map(JSON.string), "due_ms": .number(due.milliseconds),
+        "options": options.json, "skipped": .array(skippedStarts.map { .string($0.text) }),
+        "ahead_ms": ahead.map(JSON.number), "past": .boolean(isPast),
+      ]))
   }
 
   fileprivate init?(_ json: JSON, at moment: ClockReading) {
@@ -101,7 +103,7 @@ extension CalendarReminder {
     guard !(uid + (text ?? "")).utf8.contains(0) else { return nil }
     self.init(
       uid: uid, text: text, trigger: trigger, due: Instant(milliseconds: due),
-      options: ReminderOptions(json: json["options"] ?? [:]).ofCalendar)
+      options: ReminderOptions(json["options"] ?? [:]).ofCalendar)
     skippedStarts = (json["skipped"]?.array ?? []).compactMap {
       $0.string.flatMap(Recurrence.Start.init)
     }

@@ -12,12 +12,14 @@ package enum ImportLine {
 
   /// The line, without its end.
   package var text: String {
-    switch self {
-    case .entry(let entry): JSON.members(["entry": entry.json]).text
-    case .problem(let problem): JSON.members(["problem": problem.json]).text
-    case .fault(let fault): JSON.members(["fault": fault.json]).text
-    case .end: JSON.members(["end": .boolean(true)]).text
-    }
+    let member: (String, JSON) =
+      switch self {
+      case .entry(let entry): ("entry", entry.json)
+      case .problem(let problem): ("problem", problem.json)
+      case .fault(let fault): ("fault", fault.json)
+      case .end: ("end", .boolean(true))
+      }
+    return JSON.object([member]).text
   }
 
   /// Reads an untrusted line. Members of another type count as missing.
@@ -72,10 +74,11 @@ package struct CalendarIssue<Kind: RawRepresentable<String> & Equatable & Sendab
   }
 
   var json: JSON {
-    .members([
-      "kind": .string(kind.rawValue), "line": .number(Int64(line)), "name": .string(name),
-      "value": .string(value), "summary": summary.map(JSON.string),
-    ])
+    .object(
+      JSON.members([
+        "kind": .string(kind.rawValue), "line": .number(Int64(line)), "name": .string(name),
+        "value": .string(value), "summary": summary.map(JSON.string),
+      ]))
   }
 }
 

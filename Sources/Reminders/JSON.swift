@@ -11,10 +11,28 @@ package enum JSON: Sendable {
   case array([JSON])
   case object([(name: String, value: JSON)])
 
-  /// An object of the members that have a value.
-  package static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
-    .object(members.compactMap { name, value in value.map { (name: name, value: $0) } })
+  /// An object's members, in their order.
+  package typealias Members = [(name: String, value: JSON)]
+
+  /// Members of an object; those that are nil are left out.
+  package static func members(_ pairs: KeyValuePairs<String, JSON?>) -> Members {
+    pairs.compactMap { name, value in value.map { (name, $0) } }
   }
+
+  /// Nil for nil.
+  package init?(_ text: String?) {
+    guard let text else { return nil }
+    self = .string(text)
+  }
+
+  /// Nil for nil.
+  package init?(_ number: Int64?) {
+    guard let number else { return nil }
+    self = .number(number)
+  }
+
+  /// As milliseconds; nil for nil.
+  package init?(_ instant: Instant?) { self.init(instant?.milliseconds) }
 
   /// The value on one line. Characters that would steer a terminal are escaped, beyond what
   /// the RFC asks for; all others stand as they are, in UTF-8.

@@ -1,17 +1,21 @@
 import CivilTime
 
 extension JSON {
-  /// Reads what `text` writes: one value, without fractions and exponents.
-  /// - Returns: nil for anything else, and if arrays and objects are nested more than eight deep.
+  /// Reads one value (RFC 8259). Of a fraction, thousandths are kept.
+  /// - Returns: nil for anything else, if arrays and objects are nested more than eight deep, and if a NUL
+  ///   stands in a string: C would end there.
   package init?(parsing bytes: UnsafeRawBufferPointer) {
     var parser = JSONParser(bytes: bytes)
     guard let value = parser.value(depth: 8), parser.isAtEnd else { return nil }
     self = value
   }
 
-  /// The same of text.
+  /// Reads one value.
   package init?(parsing text: String) {
-    guard let value = Array(text.utf8).withUnsafeBytes({ JSON(parsing: $0) }) else { return nil }
+    var text = text
+    guard let value = text.withUTF8({ JSON(parsing: UnsafeRawBufferPointer($0)) }) else {
+      return nil
+    }
     self = value
   }
 
@@ -31,7 +35,8 @@ extension JSON {
   package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
   /// An array's values; nil for any other value.
   package var array: [JSON]? { if case .array(let values) = self { values } else { nil } }
-  /// A length of time in milliseconds, forward or back: a number, no larger than instants are.
+  /// A length of time in milliseconds, forward or back, of ten thousand years at most: adding such to each
+  /// other never overflows, even if the store was edited.
   var length: Int64? {
     number.map { min(max($0, -Instant.latest.milliseconds), Instant.latest.milliseconds) }
   }
@@ -54,8 +59,15 @@ private struct JSONParser {
     return true
   }
 
+  private mutating func skipBlanks() {
+    while let byte = next, [0x20, 0x09, 0x0a, 0x0d].contains(byte) { place += 1 }
+  }
+
+  /// A value, with the blanks around it.
   mutating func value(depth: Int) -> JSON? {
     guard depth > 0 else { return nil }
+    skipBlanks()
+    defer { skipBlanks() }
     switch next {
     case UInt8(ascii: "\""): return string().map(JSON.string)
     case UInt8(ascii: "["): return list(until: "]") { $0.value(depth: depth - 1) }.map(JSON.array)
@@ -70,9 +82,12 @@ private struct JSONParser {
 
   private mutating func number() -> JSON? {
     let start = place
-    _ = skip("-")
-    while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
-    return Int64(String(decoding: bytes[start..<place], as: UTF8.self)).map(JSON.number)
+    while let byte = next, (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte) {
+      place += 1
+    }
+    let text = String(decoding: bytes[start..<place], as: UTF8.self)
+    if let number = Int64(text) { return .number(number) }
+    return Double(text).map { .thousandths(Int64(exactly: ($0 * 1000).rounded()) ?? .max) }
   }
 
   /// What is between the bracket here and the one that closes it.
@@ -81,6 +96,7 @@ private struct JSONParser {
   ) -> [Element]? {
     var elements: [Element] = []
     place += 1
+    skipBlanks()
     if skip(end) { return elements }
     repeat {
       guard let element = read(&self) else { return nil }
@@ -90,8 +106,7 @@ private struct JSONParser {
   }
 
   private mutating func member(depth: Int) -> (name: String, value: JSON)? {
-    guard next == UInt8(ascii: "\""), let name = string(), skip(":"),
-      let value = value(depth: depth)
+    guard case .string(let name)? = value(depth: 1), skip(":"), let value = value(depth: depth)
     else { return nil }
     return (name, value)
   }
@@ -121,19 +136,27 @@ private struct JSONParser {
     place += 1
     switch letter {
     case 0x22, 0x5c, 0x2f: text.append(letter)
+    case UInt8(ascii: "b"): text.append(8)
+    case UInt8(ascii: "f"): text.append(12)
     case UInt8(ascii: "n"): text.append(10)
     case UInt8(ascii: "r"): text.append(13)
     case UInt8(ascii: "t"): text.append(9)
     case UInt8(ascii: "u"):
-      let end = place + 4
-      guard end <= bytes.count,
-        let value = UInt32(String(decoding: bytes[place..<end], as: UTF8.self), radix: 16),
-        let scalar = Unicode.Scalar(value)
-      else { return false }
-      text += UTF8.encode(scalar)!
-      place = end
+      guard var units = hexadecimal().map({ [$0] }), units != [0] else { return false }
+      if UTF16.isLeadSurrogate(units[0]) {
+        guard skip("\\u"), let second = hexadecimal() else { return false }
+        units.append(second)
+      }
+      guard let character = String(validating: units, as: UTF16.self) else { return false }
+      text += character.utf8
     default: return false
     }
     return true
+  }
+
+  private mutating func hexadecimal() -> UInt16? {
+    guard bytes.count - place >= 4 else { return nil }
+    defer { place += 4 }
+    return UInt16(String(decoding: bytes[place..<place + 4], as: UTF8.self), radix: 16)
   }
 }

@@ -103,46 +103,45 @@ package struct ReminderOptions: Sendable, Equatable {
 extension ReminderOptions {
   /// How the store holds them, and JSON output prints them.
   package var json: JSON {
-    .members([
-      "urgency": (urgency?.rawValue).map(JSON.string), "sound": sound.map(JSON.string),
-      "timeout_ms": timeout.map(JSON.number), "nag_ms": (nag?.every).map(JSON.number),
-      "nag_times": nag.map { .number(Int64($0.times)) },
-      "before_ms": before.isEmpty ? nil : .array(before.map(JSON.number)),
-      "max_late_ms": maxLate.map(JSON.number), "tag": tag.map(JSON.string),
-      "icon": icon.map(JSON.string), "speak": speak.map(JSON.boolean), "mail": mail?.json,
-    ])
+    .object(
+      JSON.members([
+        "urgency": JSON(urgency?.rawValue), "sound": JSON(sound), "timeout_ms": JSON(timeout),
+        "nag_ms": JSON(nag?.every), "nag_times": JSON(nag.map { Int64($0.times) }),
+        "before_ms": before.isEmpty ? nil : .array(before.map(JSON.number)),
+        "max_late_ms": JSON(maxLate), "tag": JSON(tag), "icon": JSON(icon),
+        "speak": speak.map(JSON.boolean), "mail": mail?.json,
+      ]))
   }
 
-  /// Members of another type count as missing.
-  package init(json: JSON) {
+  /// Reads what `json` writes. Members of another type count as missing.
+  package init(_ json: JSON) {
     urgency = json["urgency"]?.string.flatMap(Urgency.init)
     sound = json["sound"]?.string
     timeout = json["timeout_ms"]?.length
-    nag = json["nag_ms"]?.length.map { every in
-      Nag(every: every, times: json["nag_times"]?.length.map(Int.init) ?? Nag.usualTimes)
+    nag = json["nag_ms"]?.length.map {
+      Nag(every: $0, times: json["nag_times"]?.length.map(Int.init) ?? Nag.usualTimes)
     }
     before = json["before_ms"]?.array?.compactMap(\.length) ?? []
     maxLate = json["max_late_ms"]?.length
     tag = json["tag"]?.string
     icon = json["icon"]?.string
     speak = json["speak"]?.boolean
-    mail = json["mail"].flatMap(Mail.init(json:))
+    mail = json["mail"].flatMap(Mail.init)
   }
 }
 
 extension ReminderOptions.Mail {
   fileprivate var json: JSON {
-    .members([
-      "account": .string(account), "to": .string(recipient), "only": .boolean(isOnly),
-      "if_unanswered_ms": ifUnanswered.map(JSON.number),
-      "attachments": attachments.isEmpty
-        ? nil
-        : .array(attachments.map { ["name": .string($0.name), "file": .string($0.path)] }),
-      "request": letter?.json,
-    ])
+    let files: [JSON] = attachments.map { ["name": .string($0.name), "file": .string($0.path)] }
+    return .object(
+      JSON.members([
+        "account": .string(account), "to": .string(recipient), "only": .boolean(isOnly),
+        "if_unanswered_ms": JSON(ifUnanswered), "attachments": files.isEmpty ? nil : .array(files),
+        "request": letter?.json,
+      ]))
   }
 
-  fileprivate init?(json: JSON) {
+  fileprivate init?(_ json: JSON) {
     guard let account = json["account"]?.string, let recipient = json["to"]?.string else {
       return nil
     }
@@ -153,7 +152,7 @@ extension ReminderOptions.Mail {
       guard let path = file["file"]?.string, let name = file["name"]?.string else { return nil }
       return MailMessage.Attachment(path: path, name: name)
     }
-    letter = json["request"].flatMap(TemplatedMail.init(json:))
+    letter = json["request"].flatMap(TemplatedMail.init)
   }
 }
 

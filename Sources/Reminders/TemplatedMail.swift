@@ -28,12 +28,12 @@ package final class TemplatedMail: Sendable, Equatable {
       ]
     }
 
-    fileprivate init?(json: JSON) {
+    fileprivate init?(_ json: JSON) {
       guard let recipient = json["to"]?.string else { return nil }
+      func text(_ name: String) -> String { json[name]?.string ?? "" }
       self.init(
-        recipient: recipient, template: json["template"]?.string ?? "",
-        locale: json["locale"]?.string ?? "", subject: json["subject"]?.string ?? "",
-        text: json["text"]?.string ?? "")
+        recipient: recipient, template: text("template"), locale: text("locale"),
+        subject: text("subject"), text: text("text"))
     }
   }
 
@@ -74,24 +74,26 @@ package final class TemplatedMail: Sendable, Equatable {
 
   /// How the store holds it, and JSON output prints it.
   package var json: JSON {
-    .members([
-      "template": .string(template), "locale": .string(locale), "subject": .string(subject),
-      "text": .string(text), "values": .object(values.map { ($0.name, .string($0.text)) }),
-      "reply_to": replyTo.map(JSON.string), "confirmation": confirmation?.json,
-    ])
+    .object(
+      JSON.members([
+        "template": .string(template), "locale": .string(locale), "subject": .string(subject),
+        "text": .string(text), "values": .object(values.map { ($0.name, .string($0.text)) }),
+        "reply_to": JSON(replyTo), "confirmation": confirmation?.json,
+      ]))
   }
 
-  convenience init?(json: JSON) {
+  /// Reads what `json` writes; nil if it is no object.
+  convenience init?(_ json: JSON) {
     guard case .object = json else { return nil }
+    func text(_ name: String) -> String { json[name]?.string ?? "" }
     var values: [Value] = []
     if case .object(let members)? = json["values"] {
-      values = members.map { (name: $0.name, text: $0.value.string ?? "") }
+      values = members.map { ($0.name, $0.value.string ?? "") }
     }
     self.init(
-      template: json["template"]?.string ?? "", locale: json["locale"]?.string ?? "",
-      subject: json["subject"]?.string ?? "", text: json["text"]?.string ?? "", values: values,
-      replyTo: json["reply_to"]?.string,
-      confirmation: json["confirmation"].flatMap(Confirmation.init(json:)))
+      template: text("template"), locale: text("locale"), subject: text("subject"),
+      text: text("text"), values: values, replyTo: json["reply_to"]?.string,
+      confirmation: json["confirmation"].flatMap(Confirmation.init))
   }
 }
 

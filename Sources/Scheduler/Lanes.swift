@@ -138,8 +138,8 @@ struct DesktopGate {
     let planner = tick.planner
     guard planner.settings.choice != .stdout else { return }
     if isReady {
-      guard try tick.read({ try $0.hasHeld(on: .desktop) }) == true else { return }
-      try tick.edit { try $0.release(.desktop) }
+      guard try tick.read({ try $0.has(.held(on: .desktop)) }) == true else { return }
+      try tick.edit { try $0.release(.held(on: .desktop)) }
     } else if let holdReason = planner.holdReason {
       let instead = planner.instead(of: .desktop, after: .held(holdReason))
       // A server that hangs will not answer for what it has in hand, either.
@@ -161,8 +161,8 @@ struct DesktopGate {
   /// Has one tried again that a server refused, and the next when that was accepted: all at once
   /// would be refused but for the first.
   func releaseRefused(_ tick: Tick) throws {
-    guard room == .some, try tick.read({ try $0.hasRefused() }) == true else { return }
-    try tick.edit { try $0.releaseRefused() }
+    guard room == .some, try tick.read({ try $0.has(.refused) }) == true else { return }
+    try tick.edit { try $0.releaseOne(of: .refused) }
   }
 
   /// The user is back: what failed meanwhile is tried again.
@@ -171,7 +171,7 @@ struct DesktopGate {
   /// Hands a server that answers what it, or another, did not answer three times.
   mutating func tryOnceMore(_ tick: Tick) throws {
     guard retrial != .none, isReady,
-      try tick.edit({ try $0.releaseUnanswered(withInterrupted: retrial == .all) }) != nil
+      try tick.edit({ try $0.release(.unanswered(withInterrupted: retrial == .all)) }) != nil
     else { return }
     retrial = .none
   }
@@ -222,17 +222,17 @@ enum OutputGate {
   mutating func tryAgain(_ tick: Tick) throws {
     guard case .full(let backoff) = self, backoff.isDue(at: tick.now) else { return }
     self = .trying(backoff)
-    try tick.edit { try $0.release(.stdout) }
+    try tick.edit { try $0.release(.held(on: .stdout)) }
   }
 
   /// Has what waits behind a line that could not be printed wait for the same reason.
   /// - Parameter isSeen: whether the desktop shows it.
   func hold(isSeen: Bool, _ tick: inout Tick) throws {
     guard let holdReason else { return }
-    if try tick.read({ try $0.isWaiting(for: .stdout) }) == true {
+    if try tick.read({ try $0.has(.scheduled(on: .stdout)) }) == true {
       try tick.edit { try $0.hold(.stdout, for: holdReason, instead: nil) }
     }
-    if holdReason == .outputClosed, !isSeen, try tick.read({ try $0.missesOutput() }) == true {
+    if holdReason == .outputClosed, !isSeen, try tick.read({ try $0.has(.missedOutput) }) == true {
       tick.actions.append(.outputMissed)
     }
   }

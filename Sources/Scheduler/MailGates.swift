@@ -41,7 +41,8 @@ struct MailGates {
     notOf busy: [String], _ tick: inout Tick
   ) throws -> (alert: Alert?, isMore: Bool) {
     let most = max(1, min(accounts.count, MailGates.most))
-    guard busy.count < most, let next = try tick.read({ try $0.nextMail(notOf: busy) }) ?? nil
+    guard busy.count < most,
+      let next = try tick.read({ try $0.nextDeliveries(on: .mail, limit: 1, notOf: busy) })?.first
     else { return (nil, false) }
     var alert = tick.planner.filled(next)
     if let result = try objection(to: alert, tick) {
@@ -51,7 +52,7 @@ struct MailGates {
       try listen(after: result, &tick)
       return (nil, true)
     }
-    guard try tick.edit({ try $0.claimMail(alert.delivery, at: tick.now) }) == true else {
+    guard try tick.edit({ try $0.claim(alert.delivery, at: tick.now) }) == true else {
       return (nil, true)
     }
     alert.fired = tick.now
@@ -168,7 +169,7 @@ struct MailGates {
       if awaited.insert(reason).inserted { tick.actions.append(.listen(for: reason, true)) }
       return
     }
-    for reason in awaited where try tick.read({ try $0.hasMail(heldFor: reason) }) == false {
+    for reason in awaited where try tick.read({ try $0.has(.mails(heldFor: reason)) }) == false {
       stopListening(reason, &tick)
     }
   }
@@ -212,7 +213,7 @@ struct MailGates {
   /// Has all that waits go on, for any reason.
   /// - Parameter accounts: of these alone; nil: of all.
   func release(of accounts: [String]? = nil, _ tick: Tick) throws {
-    guard try tick.read({ try $0.hasHeld(on: .mail) }) == true else { return }
+    guard try tick.read({ try $0.has(.held(on: .mail)) }) == true else { return }
     try tick.edit { try $0.releaseMail(heldFor: nil, of: accounts) }
   }
 

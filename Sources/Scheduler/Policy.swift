@@ -48,7 +48,7 @@ struct Policy {
       held = silence
       return false
     }
-    guard held != nil, try tick.edit({ try $0.releasePaused() }) != nil else { return false }
+    guard held != nil, try tick.edit({ try $0.release(.silenced) }) != nil else { return false }
     held = nil
     return true
   }
@@ -57,7 +57,7 @@ struct Policy {
   /// - Returns: whether that was anything.
   func releaseCritical(_ tick: Tick) throws -> Bool {
     guard held != nil else { return false }
-    return try tick.edit { try $0.releaseCritical() } ?? 0 > 0
+    return try tick.edit { try $0.release(.silencedCritical) } ?? 0 > 0
   }
 
   /// When the silence ends.

@@ -135,7 +135,7 @@ struct PopupBook {
   mutating func tidy(isFree: Bool, _ tick: inout Tick) throws {
     guard let stale = try tick.read({ try $0.stale() }) else { return }
     if !stale.isEmpty {
-      try tick.edit { store in for one in stale { try store.close(one, at: tick.now) } }
+      try tick.edit { store in for one in stale { try store.closeEnded(of: one, at: tick.now) } }
       for one in stale where !one.isAnyOpen {
         tick.actions.append(.withdraw(one.popup))
         if run.together == one.popup { endRun() }

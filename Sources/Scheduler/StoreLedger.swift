@@ -57,10 +57,9 @@ final class StoreLedger: Ledger {
       for alert in own where try store.isDelivery(alert.delivery, of: alert.uid) {
         ids.append(alert.delivery)
       }
-      try store.putBackMail(but: ids)
       try store.adoptInterrupted(but: ids, at: tick.now)
-      if planner.silence == nil { try store.releasePaused() }
-      try store.release(.stdout)
+      if planner.silence == nil { try store.release(.silenced) }
+      try store.release(.held(on: .stdout))
       for planned in planner.shown(during: nil) { try store.adoptUnaccepted(as: planned) }
       // The user's own mail may come twice, what is another's waits for the user.
       for alert in try store.interruptedMail() {
@@ -114,7 +113,7 @@ final class StoreLedger: Ledger {
     }
     // If it was cancelled meanwhile, it is no longer due.
     if isProgress == false, try self.due(limit: due.count, tick) == due {
-      throw IntegrityCheck.nonsense
+      throw StoreError.invalidContent
     }
   }
 
@@ -124,7 +123,7 @@ final class StoreLedger: Ledger {
       try $0.ring(at: tick.now, limit: limit, as: tick.planner.deliveries(_:for:))
     }
     // One that belongs to nothing would be due for ever.
-    if count == 0, try store.nextAlarm() == next { throw IntegrityCheck.nonsense }
+    if count == 0, try store.nextAlarm() == next { throw StoreError.invalidContent }
     return count == limit
   }
 
@@ -186,7 +185,6 @@ final class StoreLedger: Ledger {
     try store.commit()
     // Not to be shown from memory any more, if that is all that is left.
     if ahead == nil { upcoming.removeAll { $0.due <= now } }
-    store.tendLog()
   }
 
   func flush(at now: Instant) throws {
@@ -208,7 +206,7 @@ final class StoreLedger: Ledger {
     if let pruned, abs(now.since(pruned)) < 24 * 3_600_000 { return }
     pruned = now
     guard let limit = now.advanced(by: -tick.planner.settings.history) else { return }
-    let forgotten = try store.transaction { () throws(StoreError) in
+    let forgotten = try store.atomically {
       try store.prune(endedBefore: limit, limit: 1000)
     }
     // What programs left behind that were killed in the midst of a copy.
@@ -217,7 +215,7 @@ final class StoreLedger: Ledger {
     for uid in forgotten { paths.removeMail(of: uid) }
     // What a program left behind that was killed between a file and its row.
     let old = paths.spooled { now.seconds - $0 > 24 * 3600 }
-    for uid in try store.strangers(among: old) { paths.removeMail(of: uid) }
+    for uid in try store.orphans(among: old) { paths.removeMail(of: uid) }
   }
 
   func nextWake(_ tick: Tick) throws -> Instant? {

@@ -42,8 +42,9 @@ package final class ReminderStore {
       database = opened
     } catch {
       // What was closed well has no log, and to make one takes the right, or the room, to write.
-      guard [.unreachable, .full, .readOnly].contains(error.cause), !ReminderStore.hasLog(paths)
-      else { throw error }
+      var log = stat()
+      let hasLog = lstat(paths.store + "-wal", &log) == 0 && log.st_size > 0
+      guard [.unreachable, .full, .readOnly].contains(error.cause), !hasLog else { throw error }
       // A program without a log that was killed left half a change in the file itself: it has to be taken
       // back first (SQLITE_READONLY_ROLLBACK).
       let access: Database.Access = error.code == SQLITE_READONLY | 3 << 8 ? .writer : .frozen
@@ -74,20 +75,9 @@ package final class ReminderStore {
   /// can be read, otherwise nothing.
   package static func readable(_ paths: Paths) throws(StoreError) -> ReminderStore {
     if let store = try? ReminderStore(reading: paths, patience: daemonPatience) { return store }
-    return try nowhere()
-  }
-
-  /// An empty store in memory.
-  static func nowhere() throws(StoreError) -> ReminderStore {
-    let database = try Database()
-    try Schema.migrate(database)
-    return ReminderStore(database)
-  }
-
-  /// Whether something was written that is not in the file itself yet.
-  private static func hasLog(_ paths: Paths) -> Bool {
-    var status = stat()
-    return lstat(paths.store + "-wal", &status) == 0 && status.st_size > 0
+    let empty = try Database()
+    try Schema.migrate(empty)
+    return ReminderStore(empty)
   }
 
   /// What to say if a later program has changed the file since it was opened; else nil.
@@ -140,7 +130,7 @@ package final class ReminderStore {
       let store = ReminderStore(
         try Database(path: paths.store, access: .writer, busy: patience))
       try store.database.execute("PRAGMA synchronous = FULL")
-      try store.transaction { () throws(StoreError) in try store.prove() }
+      try store.database.transaction { () throws(StoreError) in try store.prove() }
       return nil
     } catch {
       return error
@@ -148,13 +138,6 @@ package final class ReminderStore {
   }
 
   /// Runs `body` as one write transaction.
-  package func transaction<Result>(
-    _ body: () throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    try database.transaction(body)
-  }
-
-  /// The same for a body that fails in ways of its own.
   package func atomically<Result>(_ body: () throws -> Result) throws -> Result {
     try database.transaction(mapping: { $0 as any Error }, body)
   }
@@ -165,9 +148,12 @@ package final class ReminderStore {
     if !database.isInTransaction { try database.begin() }
   }
 
-  /// Commits what was written since `begin`, if anything was; if that fails, nothing of it.
+  /// Commits what was written since `begin`, if anything was; if that fails, nothing of it. Keeps within 160 MB
+  /// the log that many commits in a row make longer: copying it back waits for the disk, which ten thousand
+  /// reminders at once are to do at their end alone.
   package func commit() throws(StoreError) {
     if database.isInTransaction { try database.commit() }
+    checkpoint(beyond: 40_000)
   }
 
   /// Takes back what was written since `begin`.
@@ -210,10 +196,6 @@ package final class ReminderStore {
   package func checkpoint(beyond pages: Int32) {
     if database.logPages > pages { database.checkpoint() }
   }
-
-  /// Keeps within 160 MB the log that many commits in a row make longer. Copying it back waits for the
-  /// disk, which ten thousand reminders at once are to do at their end alone.
-  package func tendLog() { checkpoint(beyond: 40_000) }
 
   /// Leaves closing the store to the end of the program, for one that is about to end and whose store
   /// a daemon has open too: then closing it only frees memory, file by file, and wakes the daemon

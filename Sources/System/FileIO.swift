@@ -126,6 +126,14 @@ package struct FileIdentity: Sendable, Equatable {
     self.init(status)
   }
 
+  /// Whether it still has this name. A folder that cannot be searched any more does not tell.
+  package func isStill(at path: String) -> Bool {
+    guard let found = FileIdentity(at: path, followsLink: false) else {
+      return errno != ENOENT && errno != ENOTDIR
+    }
+    return found == self
+  }
+
   /// Whether a process has this file open, and not one that was deleted or renamed since.
   /// - Returns: nil if that cannot be seen: the process is another user's (proc(5), /proc/PID/fd).
   package static func hasOpen(_ process: pid_t, _ path: String) -> Bool? {

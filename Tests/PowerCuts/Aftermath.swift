@@ -69,7 +69,7 @@ struct Aftermath {
       try daemon.take(.tick, clocks)
       daemon.prepareLog()
       let store = try ReminderStore(reading: paths, patience: 0)
-      for (key, text) in expected where try store?.biography(of: key.reminder)?.entry.text != text {
+      for (key, text) in expected where try store?.history(of: key.reminder)?.entry.text != text {
         faults.append(.lost(key, "not in the store"))
       }
     } catch {

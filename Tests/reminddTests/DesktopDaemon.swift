@@ -137,7 +137,7 @@ final class DesktopDaemon {
   func answer(_ id: Int64, _ answer: Answer) throws -> Bool {
     try write { store in
       guard let target = try store.target(of: id) else { return false }
-      return try store.transaction { () throws(StoreError) in
+      return try store.atomically {
         try store.answer(target, answer, at: now, in: .utc)
       }
     }
@@ -151,7 +151,7 @@ final class DesktopDaemon {
     try await until("a marker") { try life(marker)?.entry.fired != nil }
   }
 
-  func life(_ id: Int64) throws -> Biography? { try read { try $0.biography(of: id) } }
+  func life(_ id: Int64) throws -> History? { try read { try $0.history(of: id) } }
 
   /// Waits until the reminder's latest occurrence is in a state.
   func waitFor(_ id: Int64, _ state: OccurrenceState, within seconds: Double = patience)

@@ -69,7 +69,7 @@ struct DesktopFloodTests {
     try await until("one is left") { daemon.record.notifications().last?.summary == "number 1" }
     try daemon.write { store in
       let target = try #require(try store.target(of: ids[0]))
-      #expect(try store.edit(target, Edit(text: "another"), at: daemon.now, words: nil))
+      #expect(try store.edit(target, text: "another", at: daemon.now, words: nil))
     }
     try await until("another text") { daemon.record.notifications().last?.summary == "another" }
     try await daemon.bed.photograph("updated-\(server.rawValue)")

@@ -32,7 +32,6 @@ package enum NewName {
 }
 
 extension StoreError {
-  /// The error for a file of a copy.
   static func copyFailure(_ path: String, _ errno: Int32) -> StoreError {
     .copy(.file(path: path, errno: errno))
   }
@@ -81,7 +80,7 @@ package struct Backup {
     // Pages are copied as they are: what is damaged here would be damaged there, and found too late.
     guard try copy.row("PRAGMA quick_check(1)", read: { $0.text(0) }) == "ok",
       try IntegrityCheck.issue(of: copy) == nil
-    else { throw .nonsense }
+    else { throw .invalidContent }
     return files
   }
 

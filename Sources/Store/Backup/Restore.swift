@@ -33,7 +33,7 @@ package enum Restore {
     // comes after is in the store.
     let mailedAgain = try database.transaction { () throws(StoreError) in
       if isThere, aside == nil {
-        let name = Repair.quarantineName(.replaced, in: paths, at: now)
+        let name = Repair.names(.replaced, in: paths, at: now).free
         // By a connection of its own: that of a writer's transaction cannot be copied.
         if let before = try ReminderStore(reading: paths, patience: patience) {
           try Backup(before).write(to: name, from: paths, isReplacing: false)
@@ -41,9 +41,9 @@ package enum Restore {
         aside = name
       }
       do throws(StoreError) {
-        let mailed = try mailed(in: database)
+        try database.execute(mailed)
         try replaceContent(of: database, at: now)
-        return try toBeMailed(of: mailed, in: database)
+        return try database.rows(toBeMailed) { $0.integer(0) }
       } catch {
         // Tables of another kind under the names of ours.
         throw error.primaryCode == SQLITE_ERROR
@@ -57,8 +57,8 @@ package enum Restore {
   /// Where what was in the store is kept that was restored at `instant`; nil if there is nothing any
   /// more.
   package static func replaced(at instant: Instant, in paths: Paths) -> String? {
-    Repair.lastName(.replaced, in: paths, at: instant)
-      ?? Repair.lastName(.damaged, in: paths, at: instant)
+    Repair.names(.replaced, in: paths, at: instant).last
+      ?? Repair.names(.damaged, in: paths, at: instant).last
   }
 
   /// A backup, looked at closely.
@@ -113,9 +113,7 @@ package enum Restore {
     used.removeAll { $0.last >= IntegrityCheck.ids.upperBound }
     try database.execute("DELETE FROM main.sqlite_sequence")
     for table in tables {
-      let columns = try database.rows("SELECT name FROM pragma_table_info(?)", .text(table)) {
-        $0.text(0)
-      }.joined(separator: ", ")
+      let columns = try database.columns(of: table).joined(separator: ", ")
       try database.execute(
         """
         DELETE FROM main.\(table);
@@ -129,35 +127,21 @@ package enum Restore {
     }
   }
 
-  private typealias Mailed = (occurrence: Int64, uid: String)
-
-  /// Every occurrence whose mail a server has taken: its id, and its reminder's UUID.
-  private static func mailed(in database: Database) throws(StoreError) -> [Mailed] {
-    try database.rows(
-      """
-      SELECT o.id, r.uid FROM \(SQL.deliveries)
-      WHERE d.channel = 'mail' AND d.state = 'accepted' AND d.purpose = 'due' ORDER BY d.id
-      """
-    ) { ($0.integer(0), $0.text(1)) }
-  }
+  /// Keeps every occurrence whose mail a server has taken: its id, and its reminder's UUID.
+  private static let mailed = """
+    CREATE TEMP TABLE mailed AS SELECT o.id AS occurrence, r.uid FROM \(SQL.deliveries)
+    WHERE d.channel = 'mail' AND d.state = 'accepted' AND d.purpose = 'due' ORDER BY d.id
+    """
 
   /// The reminders of those whose mail is still to come, or waits.
-  private static func toBeMailed(
-    of mailed: [Mailed], in database: Database
-  ) throws(StoreError) -> [Int64] {
-    var reminders: [Int64] = []
-    for (occurrence, uid) in mailed {
-      let reminder = try database.number(
-        """
-        SELECT r.id FROM occurrence o JOIN reminder r ON r.id = o.reminder
-        WHERE o.id = ? AND r.uid = ? AND r.options ->> '$.mail' IS NOT NULL
-          AND (\(SQL.isPending("o.")) OR EXISTS (SELECT 1 FROM delivery d
-            WHERE d.occurrence = o.id AND d.purpose = 'due' AND \(SQL.isOpenMail("d."))))
-        """, .integer(occurrence), .text(uid))
-      if let reminder, !reminders.contains(reminder) { reminders.append(reminder) }
-    }
-    return reminders
-  }
+  private static let toBeMailed = """
+    SELECT r.id FROM mailed m JOIN occurrence o ON o.id = m.occurrence
+      JOIN reminder r ON r.id = o.reminder AND r.uid = m.uid
+    WHERE r.options ->> '$.mail' IS NOT NULL
+      AND (\(SQL.isPending("o.")) OR EXISTS (SELECT 1 FROM delivery d
+        WHERE d.occurrence = o.id AND d.purpose = 'due' AND \(SQL.isOpenMail("d."))))
+    GROUP BY r.id ORDER BY min(m.rowid)
+    """
 }
 
 /// A backup as a store of this version, in which everything makes sense: a copy beside the store, which goes

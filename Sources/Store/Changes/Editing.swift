@@ -1,52 +1,41 @@
 import CivilTime
 import Reminders
 
-/// A change of a reminder; nil: stays as it is.
-package struct Edit: Sendable {
-  package var text: String??
-  package var trigger: (Trigger, due: Instant, place: Int64)?
-  package var options: ReminderOptions?
-
-  package init(
-    text: String?? = nil, trigger: (Trigger, due: Instant, place: Int64)? = nil,
-    options: ReminderOptions? = nil
-  ) {
-    self.text = text
-    self.trigger = trigger
-    self.options = options
-  }
-}
-
 /// Reminders that are edited or cancelled, and the mails of theirs that wait.
 extension ReminderStore {
   /// Changes a reminder that is still to come, or gives one that was shown a new time.
-  /// - Parameter target: what `target(of:)` found.
+  /// - Parameters:
+  ///   - target: what `target(of:)` found.
+  ///   - text: like `trigger` and `options`, nil if it stays as it is.
   /// - Returns: false if it has moved on meanwhile.
   package func edit(
-    _ target: DueOccurrence, _ edit: Edit, at now: Instant, words: String?
+    _ target: DueOccurrence, text: String?? = nil,
+    trigger new: (Trigger, due: Instant, place: Int64)? = nil,
+    options newOptions: ReminderOptions? = nil,
+    at now: Instant, words: String?
   ) throws(StoreError) -> Bool {
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       let state: OccurrenceState? =
         try database.row(
           "SELECT state FROM occurrence WHERE id = ? AND ended_ms IS NULL",
           .integer(target.occurrence)
-        ) { $0.word(0) } ?? nil
+        ) { $0.word(0) }
       guard let state else { return false }
       let pending = try pendingOccurrences(of: target.reminder)
       let touched = Set(pending.map(\.id) + [target.occurrence]).sorted()
       try change(.edited, of: target.reminder, touched, at: now, words: words) {
         () throws(StoreError) in
-        if let text = edit.text {
+        if let text {
           try database.run(
             "UPDATE reminder SET text = ? WHERE id = ?", Value(text), .integer(target.reminder))
         }
-        if let options = edit.options {
+        if let newOptions {
           try database.run(
-            "UPDATE reminder SET options = ? WHERE id = ?", .text(options.column),
+            "UPDATE reminder SET options = ? WHERE id = ?", .text(newOptions.column),
             .integer(target.reminder))
         }
-        let options = edit.options ?? target.options
-        guard let (trigger, due, place) = edit.trigger else {
+        let options = newOptions ?? target.options
+        guard let (trigger, due, place) = new else {
           for occurrence in pending {
             try announceAgain(occurrence.id, due: occurrence.due, options, at: now)
           }
@@ -58,15 +47,9 @@ extension ReminderStore {
           }
           return []
         }
-        // A new time makes a new first occurrence, and ends those of the old time.
-        try setTrigger(trigger, of: target.reminder)
-        for occurrence in touched {
-          let from = occurrence == target.occurrence ? state : .scheduled
-          try end(occurrence, as: .cancelled, from: from, at: now)
-        }
-        try freePlace(place, of: target.reminder)
-        let row = OccurrenceRow(reminder: target.reminder, place: place, due: due)
-        return try insert(row, options, at: now).map { [$0] } ?? []
+        let old = touched.map { (id: $0, state: $0 == target.occurrence ? state : .scheduled) }
+        let new = OccurrenceRow(reminder: target.reminder, place: place, due: due)
+        return try reschedule(trigger, new, options, ending: old, at: now)
       }
       return true
     }
@@ -77,26 +60,17 @@ extension ReminderStore {
   private func changeMail(
     of target: DueOccurrence, to new: ReminderOptions.Mail?, at now: Instant
   ) throws(StoreError) {
-    let reminder = Value.integer(target.reminder)
-    let isOfReminder = "occurrence IN (SELECT id FROM occurrence WHERE reminder = ?1)"
+    let mails = Deliveries.mails(of: target.reminder)
     if new == nil {
-      try database.run(
+      try giveUp(mails, because: .cancelled, at: now)
+      try removeAlarms(
         """
-        UPDATE delivery SET state = 'failed', reason = 'cancelled', ended_ms = ?2
-        WHERE \(isOfReminder) AND \(SQL.isOpenMail())
-        """, reminder, Value(now))
-      try database.run(
-        """
-        DELETE FROM delivery WHERE at_ms IS NOT NULL AND purpose IN ('mail-retry', 'unanswered')
-          AND \(isOfReminder)
-        """, reminder)
+        purpose IN ('mail-retry', 'unanswered')
+        AND occurrence IN (SELECT id FROM occurrence WHERE reminder = ?)
+        """, .integer(target.reminder))
     } else {
       // It may have waited for another account, or another recipient.
-      try database.run(
-        """
-        UPDATE delivery SET state = 'scheduled', reason = NULL
-        WHERE \(isOfReminder) AND channel = 'mail' AND state = 'held'
-        """, reminder)
+      try update(mails.and("state = 'held'"), "state = 'scheduled', reason = NULL")
     }
     let old = target.options.mail
     if old?.isOnly == true, new?.isOnly != true {
@@ -107,12 +81,10 @@ extension ReminderStore {
         WHERE reminder = ? AND state = 'scheduled' AND ended_ms IS NULL AND fired_ms IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.occurrence = occurrence.id
             AND d.channel NOT IN ('mail', 'any') AND d.state <> 'failed')
-        """, reminder)
+        """, .integer(target.reminder))
     }
     guard target.fired != nil, old?.ifUnanswered != new?.ifUnanswered else { return }
-    try database.run(
-      "DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL AND purpose = 'unanswered'",
-      .integer(target.occurrence))
+    try removeAlarms("occurrence = ? AND purpose = 'unanswered'", .integer(target.occurrence))
     guard let wait = new?.ifUnanswered, let at = now.advanced(by: wait) else { return }
     try addAlarm(.unanswered, to: target.occurrence, at: at)
   }
@@ -121,7 +93,7 @@ extension ReminderStore {
   /// - Returns: what was cancelled, in the order asked for.
   /// - Throws: `notPending`.
   package func cancel(_ ids: [Int64], at now: Instant) throws(StoreError) -> [Entry] {
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       var cancelled: [Entry] = []
       var refused: [StoreError.Unknown] = []
       for id in ids {
@@ -153,7 +125,7 @@ extension ReminderStore {
         try outstanding(after: .start, limit: 500, shownAfter: shownAfter, tag: tag)
         + pending(after: .start, limit: 500, tag: tag)
       if page.isEmpty { return (count, first) }
-      let cancelled = try transaction { () throws(StoreError) in
+      let cancelled = try database.transaction { () throws(StoreError) in
         var cancelled: [Entry] = []
         // One that finished meanwhile is left out.
         for entry in page
@@ -170,7 +142,7 @@ extension ReminderStore {
 
   /// Ends all that is unfinished of one reminder, with the deliveries that still wait.
   /// - Returns: false if it was over already.
-  func endAll(
+  package func endAll(
     of reminder: Int64, as state: OccurrenceState, logged kind: HistoryEvent.Kind, at now: Instant,
     words: String? = nil
   ) throws(StoreError) -> Bool {
@@ -191,30 +163,32 @@ extension ReminderStore {
   package func cancelMail(
     of ids: [Int64], at now: Instant
   ) throws(StoreError) -> [(entry: Entry, count: Int)] {
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       var cancelled: [(entry: Entry, count: Int)] = []
       for id in ids {
-        guard let life = try biography(of: id) else { throw .refused(.unknownReminder(id)) }
-        let count = try cancelMail(of: life, at: now)
-        guard count > 0 else { throw .refused(refusal(of: life)) }
-        cancelled.append((life.entry, count))
+        guard let history = try history(of: id) else { throw .refused(.unknownReminder(id)) }
+        let count = try cancelMail(of: history, at: now)
+        guard count > 0 else { throw .refused(refusal(of: history)) }
+        cancelled.append((history.entry, count))
       }
       return cancelled
     }
   }
 
-  private func refusal(of life: Biography) -> StoreError.Refusal {
-    let id = life.entry.id
-    let mails = life.deliveries.filter { $0.channel == .mail }
+  private func refusal(of history: History) -> StoreError.Refusal {
+    let id = history.entry.id
+    let mails = history.deliveries.filter { $0.channel == .mail }
     if mails.contains(where: { $0.state == .claimed }) { return .mailBeingSent(id) }
-    guard life.entry.options.mail != nil || !mails.isEmpty else { return .noMailWaits(id, .never) }
-    let isToCome = life.occurrences.contains { $0.state == .scheduled && $0.fired == nil }
+    guard history.entry.options.mail != nil || !mails.isEmpty else {
+      return .noMailWaits(id, .never)
+    }
+    let isToCome = history.occurrences.contains { $0.state == .scheduled && $0.fired == nil }
     return .noMailWaits(id, isToCome ? .notDue : .through)
   }
 
   /// - Returns: how many mails those were; 0 also if one is being sent.
-  private func cancelMail(of life: Biography, at now: Instant) throws(StoreError) -> Int {
-    let id = life.entry.id
+  private func cancelMail(of history: History, at now: Instant) throws(StoreError) -> Int {
+    let id = history.entry.id
     let open = try database.rows(
       """
       SELECT o.id, d.closed_ms IS NOT NULL, o.state = 'scheduled' AND r.options ->> '$.mail.only'
@@ -226,29 +200,17 @@ extension ReminderStore {
     guard !open.isEmpty, !open.contains(where: \.isGoing) else { return 0 }
     let occurrences = Set(open.map(\.occurrence)).sorted()
     try change(.mailCancelled, of: id, occurrences, at: now) { () throws(StoreError) in
-      for occurrence in occurrences {
-        try database.run(
-          """
-          UPDATE delivery SET state = 'failed', reason = 'cancelled', ended_ms = ?
-          WHERE occurrence = ? AND \(SQL.isOpenMail())
-          """, Value(now), .integer(occurrence))
-        try database.run(
-          "DELETE FROM delivery WHERE occurrence = ? AND channel = 'any' AND purpose = 'mail-retry'",
-          .integer(occurrence))
-      }
+      try giveUp(.mails(of: id), because: .cancelled, at: now)
+      try removeAlarms(
+        """
+        purpose = 'mail-retry' AND occurrence IN (SELECT id FROM occurrence WHERE reminder = ?)
+        """, .integer(id))
       for (occurrence, _, isAll) in open where isAll {
         try end(occurrence, as: .cancelled, from: .scheduled, at: now)
       }
       return []
     }
     return open.count
-  }
-}
-
-extension Biography {
-  /// Still to come, or shown and not answered.
-  package var isUnfinished: Bool {
-    entry.ended == nil && (entry.state == .scheduled || entry.state == .unanswered)
   }
 }
 
@@ -273,7 +235,7 @@ extension ReminderStore {
       LIMIT ?2
       """, Value(end), Value(limit)
     ) { ($0.integer(0), $0.integer(1)) }
-    for (occurrence, _) in old { try delete(occurrence: occurrence) }
+    try deleteOccurrences(old.map(\.0))
     for reminder in Set(old.map(\.1)) {
       let uid = try database.row("SELECT uid FROM reminder WHERE id = ?", .integer(reminder)) {
         $0.text(0)
@@ -317,24 +279,24 @@ extension ReminderStore {
   ///   the same, and their bytes go with the next time that it is.
   package func forget(_ reminders: [Int64]) throws(StoreError) -> Bool {
     try database.execute("PRAGMA secure_delete = ON")
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       for reminder in reminders {
-        let occurrences = try database.rows(
-          "SELECT id FROM occurrence WHERE reminder = ?", .integer(reminder)
-        ) { $0.integer(0) }
-        for occurrence in occurrences { try delete(occurrence: occurrence) }
+        try deleteOccurrences(
+          try database.rows("SELECT id FROM occurrence WHERE reminder = ?", .integer(reminder)) {
+            $0.integer(0)
+          })
         try deleteIfBare(reminder)
       }
     }
     return database.truncateLog()
   }
 
-  private func delete(occurrence: Int64) throws(StoreError) {
-    try database.run(
-      "DELETE FROM attempt WHERE delivery IN (SELECT id FROM delivery WHERE occurrence = ?)",
-      .integer(occurrence))
-    try database.run("DELETE FROM delivery WHERE occurrence = ?", .integer(occurrence))
-    try database.run("DELETE FROM occurrence WHERE id = ?", .integer(occurrence))
+  func deleteOccurrences(_ occurrences: [Int64]) throws(StoreError) {
+    let listed = "IN (SELECT value FROM json_each(?))"
+    for (table, condition) in [
+      ("attempt", "delivery IN (SELECT id FROM delivery WHERE occurrence \(listed))"),
+      ("delivery", "occurrence \(listed)"), ("occurrence", "id \(listed)"),
+    ] { try database.run("DELETE FROM \(table) WHERE \(condition)", Value(occurrences)) }
   }
 
   /// Deletes a reminder without occurrences.

@@ -98,13 +98,8 @@ private struct ImportedReminder {
 extension ReminderStore {
   /// Every reminder's id by its `uid`.
   package func identities() throws(StoreError) -> [String: Int64] {
-    var identities: [String: Int64] = [:]
-    for (uid, id) in try database.rows(
-      "SELECT uid, id FROM reminder", read: { ($0.text(0), $0.integer(1)) })
-    {
-      identities[uid] = id
-    }
-    return identities
+    let rows = try database.rows("SELECT uid, id FROM reminder") { ($0.text(0), $0.integer(1)) }
+    return Dictionary(rows) { $1 }
   }
 
   /// What an import of `reminder` would do.
@@ -141,14 +136,6 @@ extension ReminderStore {
     return (.new, id)
   }
 
-  /// Ends a reminder that the calendar calls done or cancelled, with all that was to come of it.
-  /// - Returns: false if it was over already.
-  package func finish(
-    imported id: Int64, as state: OccurrenceState, at now: Instant, words: String
-  ) throws(StoreError) -> Bool {
-    try endAll(of: id, as: state, logged: .imported, at: now, words: words)
-  }
-
   /// The reminders with something to come that were in `file`, and in no other file since.
   package func coming(
     importedFrom file: String
@@ -163,11 +150,6 @@ extension ReminderStore {
       ORDER BY id
       """, .text(file)
     ) { ($0.integer(0), $0.text(1), $0.optionalText(2)) }
-  }
-
-  /// Whether something of a reminder is still to come, or waits for an answer.
-  package func isOpen(_ id: Int64) throws(StoreError) -> Bool {
-    try isUnfinished(id, shownAfter: .earliest)
   }
 
   /// What is still to come of it is replaced, unless only text or options have changed.
@@ -193,13 +175,9 @@ extension ReminderStore {
         }
         return []
       }
-      try setTrigger(reminder.trigger, of: id)
-      for occurrence in pending {
-        try end(occurrence.id, as: .cancelled, from: .scheduled, at: now)
-      }
-      let new = reminder.occurrence(of: id, in: zone)
-      try freePlace(new.place, of: id)
-      return try insert(new, reminder.options, at: now).map { [$0] } ?? []
+      return try reschedule(
+        reminder.trigger, reminder.occurrence(of: id, in: zone), reminder.options,
+        ending: pending.map { ($0.id, .scheduled) }, at: now)
     }
   }
 

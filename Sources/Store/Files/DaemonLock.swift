@@ -7,16 +7,6 @@ import System
 /// The daemon's mark that a store is served: an open-file-description lock on a file beside it
 /// (fcntl(2), F_OFD_SETLK), which the kernel drops with the process, however it ends.
 package enum DaemonLock {
-  /// Why the lock could not be taken.
-  package enum Failure: Error, Equatable {
-    /// Another daemon serves this store; what it wrote about itself.
-    case taken(Holder?)
-    /// The file could not be opened or locked: errno.
-    case file(errno: Int32)
-    /// A named pipe, a socket or a device has its name.
-    case noFile
-  }
-
   /// Who holds the lock, as it wrote into the file.
   package struct Holder: Sendable, Equatable {
     package var process: Int32
@@ -29,26 +19,26 @@ package enum DaemonLock {
   ///   - now: read when the lock is taken.
   ///   - waits: asked if another daemon holds it: whether to wait for its end (fcntl(2), F_OFD_SETLKW).
   /// - Returns: the file that holds it; closing that would drop the lock.
+  /// - Throws: `taken`, `lock`.
   @discardableResult
   package static func take(
     _ path: String, at now: @autoclosure () -> Instant, waits: (Holder?) -> Bool = { _ in false }
-  ) throws(Failure) -> Int32 {
+  ) throws(StoreError) -> Int32 {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else {
       // So a socket is refused (open(2)).
-      if errno == ENXIO { throw .noFile }
-      throw .file(errno: errno)
+      throw .lock(path: path, errno: errno == ENXIO ? nil : errno)
     }
     guard isRegular(file) else {
       close(file)
-      throw .noFile
+      throw .lock(path: path, errno: nil)
     }
     if linux_lock(file) != 0 {
       let error = errno
       let isTaken = error == EAGAIN || error == EACCES
       guard isTaken, waits(read(file)), linux_await_lock(file) == 0 else {
         defer { close(file) }
-        throw isTaken ? .taken(read(file)) : .file(errno: error)
+        throw isTaken ? .taken(by: read(file)) : .lock(path: path, errno: error)
       }
       // It may have been deleted meanwhile, and another one be locked.
       guard isHeld(path, by: file) else {
@@ -68,11 +58,7 @@ package enum DaemonLock {
   /// program would see it. A folder that cannot be searched any more does not tell.
   package static func isHeld(_ path: String, by file: Int32) -> Bool {
     var mine = stat()
-    guard fstat(file, &mine) == 0 else { return false }
-    guard let found = FileIdentity(at: path, followsLink: false) else {
-      return errno != ENOENT && errno != ENOTDIR
-    }
-    return found == FileIdentity(mine)
+    return fstat(file, &mine) == 0 && FileIdentity(mine).isStill(at: path)
   }
 
   /// Who serves the store now.

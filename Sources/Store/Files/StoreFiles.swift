@@ -1,6 +1,7 @@
 import CSQLite
 import Configuration
 import Glibc
+import System
 
 /// The files of a store, and what is in their way.
 struct StoreFiles {
@@ -23,7 +24,8 @@ struct StoreFiles {
   var state: State {
     get throws(StoreError) {
       guard try expectOwn(paths.data, isLinkFine: true) != nil else { return .nothing }
-      let (log, memory) = try expectFiles()
+      let log = try expectPlain(paths.store + "-wal")
+      let memory = try expectPlain(paths.store + "-shm")
       guard let length = try expectOwn(paths.store, isLinkFine: false) else {
         return (log ?? 0) > 0 && !isServedByOthers ? .emptied : .nothing
       }
@@ -49,19 +51,14 @@ struct StoreFiles {
   }
 
   /// SQLite would wait for a writer of a pipe, and does not say which of its files is in the way.
-  /// - Returns: the bytes of two of them; nil for one that is missing.
-  private func expectFiles() throws(StoreError) -> (log: Int?, memory: Int?) {
-    var lengths: [Int?] = []
-    for name in Paths.companions {
-      var status = stat()
-      let path = paths.store + name
-      let isThere = lstat(path, &status) == 0
-      guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
-        throw .foreign(path: path, status.st_mode & S_IFMT == S_IFDIR ? .folder : .special)
-      }
-      lengths.append(isThere ? Int(status.st_size) : nil)
+  /// - Returns: its bytes; nil if it is missing.
+  private func expectPlain(_ path: String) throws(StoreError) -> Int? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .foreign(path: path, status.st_mode & S_IFMT == S_IFDIR ? .folder : .special)
     }
-    return (lengths[0], lengths[1])
+    return Int(status.st_size)
   }
 
   /// - Parameter isLinkFine: one to a folder of the user's own.
@@ -122,4 +119,37 @@ extension Paths {
     guard let state = try? StoreFiles(paths: self).state else { return true }
     return state == .emptied || unreadable != nil
   }
+}
+
+/// The files beside the store as a connection has them open: the log, and the memory in which the programs agree
+/// on what is in it. A program that has another one than the others reads nothing of theirs and writes over it;
+/// SQLite itself never looks again which file has the name.
+struct WALFiles {
+  private let store: String
+  private let paths: [String]
+  private let own: [FileIdentity?]
+
+  /// - Parameter store: the path of a store that a connection of this process has read.
+  /// - Returns: nil if they are others each time that one looks, as on some file systems (FUSE without stable
+  ///   inodes): then nothing can be told of them.
+  init?(of store: String) {
+    self.store = store
+    paths = [store + "-wal", store + "-shm"]
+    let looks = (1...3).map { [paths] _ in
+      paths.map { FileIdentity(at: $0, followsLink: false) }
+    }
+    // One may have been replaced since it was opened.
+    guard looks[0] == looks[1] || looks[1] == looks[2] else { return nil }
+    own = looks[0]
+  }
+
+  /// The first whose name is another file's by now, or that is missing; the store itself if it was emptied.
+  var stray: String? {
+    var status = stat()
+    if lstat(store, &status) == 0, status.st_size == 0 { return store }
+    return zip(paths, own).first { $1?.isStill(at: $0) != true }?.0
+  }
+
+  /// Whether the log still has its name.
+  var isLogOwn: Bool { own[0] != nil && FileIdentity(at: paths[0], followsLink: false) == own[0] }
 }

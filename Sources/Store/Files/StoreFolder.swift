@@ -41,7 +41,6 @@ extension Paths {
   /// Whether a daemon has ended over damage, and nothing has looked at the store since.
   package var isDamageSuspected: Bool { access(check, F_OK) == 0 }
 
-  /// Forgets the suspicion.
   func endCheck() { unlink(check) }
 
   /// Makes the data folder and those above it, each 0700 if it is missing. What is made survives

@@ -39,7 +39,7 @@ extension ReminderStore {
       WHERE o.reminder = ? AND \(SQL.isUnfinished("o."))
       ORDER BY o.state = 'unanswered' DESC, o.fired_ms IS NOT NULL DESC, o.fired_ms DESC,
         o.due_ms, o.id LIMIT 1
-      """, .integer(reminder), read: dueOccurrence)
+      """, .integer(reminder), read: DueOccurrence.init)
   }
 
   /// What a snooze of the reminder is about: the occurrence that `target(of:)` finds or, unless that is nearer
@@ -51,15 +51,14 @@ extension ReminderStore {
     if let open, open.fired != nil { return open }
     let last = try database.row(
       """
-      SELECT \(DueOccurrence.columns), o.ended_ms, o.state FROM \(Entry.tables)
-      WHERE o.reminder = ? AND o.ended_ms IS NOT NULL
-      ORDER BY o.ended_ms DESC, o.id DESC LIMIT 1
+      SELECT \(DueOccurrence.columns), o.ended_ms FROM \(Entry.tables)
+      WHERE o.id = (SELECT id FROM occurrence WHERE reminder = ? AND ended_ms IS NOT NULL
+        ORDER BY ended_ms DESC, id DESC LIMIT 1) AND o.state = 'dismissed'
       """, .integer(reminder)
     ) { (row) throws(StoreError) in
-      let next = DueOccurrence.columnCount
-      return (target: try dueOccurrence(row), ended: row.instant(next), state: row.text(next + 1))
+      (target: try DueOccurrence(row), ended: row.instant(DueOccurrence.columnCount))
     }
-    guard let last, last.state == OccurrenceState.dismissed.rawValue else { return open }
+    guard let last else { return open }
     if let open, open.due.since(now) < now.since(last.ended) { return open }
     return last.target
   }
@@ -71,7 +70,7 @@ extension ReminderStore {
       SELECT \(DueOccurrence.columns) FROM \(Entry.tables)
       WHERE o.reminder = ? AND \(SQL.isPending("o.")) AND o.series_ms IS NOT NULL
       ORDER BY o.due_ms LIMIT 1
-      """, .integer(reminder), read: dueOccurrence)
+      """, .integer(reminder), read: DueOccurrence.init)
   }
 
   /// Gives the answer to one occurrence; the series goes on by itself.
@@ -91,7 +90,7 @@ extension ReminderStore {
       try database.row(
         "SELECT state FROM occurrence WHERE id = ? AND (ended_ms IS NULL OR state = 'dismissed')",
         .integer(target.occurrence)
-      ) { $0.word(0) } ?? nil
+      ) { $0.word(0) }
     guard let state, let next = Lifecycle.next(state, event) else { return false }
     try change(kind, of: target.reminder, [target.occurrence], at: now, words: words) {
       () throws(StoreError) in
@@ -154,7 +153,7 @@ extension ReminderStore {
     ) { (row) throws(StoreError) in
       let next = DueOccurrence.columnCount
       return Shown(
-        delivery: row.integer(next), target: try dueOccurrence(row),
+        delivery: row.integer(next), target: try DueOccurrence(row),
         purpose: Purpose(text: row.text(next + 1)))
     }
   }
@@ -228,7 +227,7 @@ extension ReminderStore {
   }
 
   /// Notes that a popup does not show any more what is over.
-  package func close(_ stale: Stale, at now: Instant) throws(StoreError) {
+  package func closeEnded(of stale: Stale, at now: Instant) throws(StoreError) {
     try database.run(
       "UPDATE delivery SET closed_ms = ? WHERE id IN (SELECT value FROM json_each(?))",
       Value(now), .text(stale.over))
@@ -262,6 +261,6 @@ extension ReminderStore {
         AND NOT EXISTS (SELECT 1 FROM delivery n WHERE n.occurrence = o.id AND n.id > d.id
           AND n.channel = 'desktop' AND (n.state = 'claimed' OR \(SQL.isOnScreen("n."))))
       ORDER BY o.due_ms, r.id
-      """, .integer(Int64(popup.notification)), .text(popup.server), read: alert)
+      """, .integer(Int64(popup.notification)), .text(popup.server), read: Alert.init)
   }
 }

@@ -14,7 +14,7 @@ package struct PlannedDelivery: Sendable, Equatable {
 }
 
 extension Alert {
-  /// The columns that `ReminderStore.alert` reads, of `delivery d`, `occurrence o` and `reminder r`.
+  /// The columns that `init` reads, of `delivery d`, `occurrence o` and `reminder r`.
   /// - Parameter fired: from when its lateness counts.
   static func columns(fired: String = "o.fired_ms") -> String {
     """
@@ -28,6 +28,16 @@ extension Alert {
     delivery d LEFT JOIN occurrence o ON o.id = d.occurrence
     LEFT JOIN reminder r ON r.id = o.reminder
     """
+
+  init(_ row: Row) throws(StoreError) {
+    guard row.integer(1) != 0 else { throw .invalidContent }
+    self.init(
+      delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
+      text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
+      missed: row.count(6), purpose: Purpose(text: row.text(7)),
+      options: ReminderOptions(column: row.text(9)), isPossibleRepeat: row.flag(8),
+      language: row.optionalText(10))
+  }
 }
 
 /// How a delivery is handed over, and its outcome: the daemon writes here.
@@ -38,23 +48,19 @@ extension ReminderStore {
   ) throws(StoreError) {
     guard try !insert(planned, for: purpose, to: occurrence) else { return }
     // One that was given up makes room: it is a new one, for those who watch too.
-    if planned.channel == .mail {
-      try database.run(
-        """
-        DELETE FROM attempt WHERE delivery IN (SELECT id FROM delivery
-          WHERE occurrence = ? AND channel = 'mail' AND purpose = ? AND state = 'failed')
-        """, .integer(occurrence), .text(purpose.text))
-    }
-    let deleted = try database.run(
+    let failed = try database.number(
       """
-      DELETE FROM delivery
+      SELECT id FROM delivery
       WHERE occurrence = ? AND channel = ? AND purpose = ? AND state = 'failed'
       """, .integer(occurrence), .text(planned.channel.rawValue), .text(purpose.text))
-    if deleted == 1 { _ = try insert(planned, for: purpose, to: occurrence) }
+    guard let failed else { return }
+    try database.run("DELETE FROM attempt WHERE delivery = ?", .integer(failed))
+    try database.run("DELETE FROM delivery WHERE id = ?", .integer(failed))
+    _ = try insert(planned, for: purpose, to: occurrence)
   }
 
   /// - Returns: false if there is one already.
-  private func insert(
+  func insert(
     _ planned: PlannedDelivery, for purpose: Purpose, to occurrence: Int64
   ) throws(StoreError) -> Bool {
     try database.run(
@@ -85,35 +91,28 @@ extension ReminderStore {
   }
 
   /// The next deliveries that wait for `channel` to be free, in order.
+  /// - Parameter busy: accounts whose mails are left out.
   package func nextDeliveries(
-    on channel: Channel, after delivery: Int64, limit: Int
+    on channel: Channel, after delivery: Int64 = 0, limit: Int, notOf busy: [String] = []
   ) throws(StoreError) -> [Alert] {
     try database.rows(
       """
       SELECT \(Alert.columns()) FROM \(Alert.tables)
       WHERE \(SQL.isOpen("d.")) AND d.channel = ? AND d.state = 'scheduled' AND d.id > ?
+        AND coalesce(r.options ->> '$.mail.account', '') NOT IN (SELECT value FROM json_each(?))
       ORDER BY d.id LIMIT ?
-      """, .text(channel.rawValue), .integer(delivery), Value(limit), read: alert)
+      """, .text(channel.rawValue), .integer(delivery), Value(busy), Value(limit),
+      read: Alert.init)
   }
 
-  /// Reads `Alert.columns`.
-  func alert(_ row: Row) throws(StoreError) -> Alert {
-    guard row.integer(1) != 0 else { throw .nonsense }
-    return Alert(
-      delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
-      text: row.optionalText(3), due: row.instant(4), fired: row.instant(5),
-      missed: row.count(6), purpose: Purpose(text: row.text(7)),
-      options: ReminderOptions(column: row.text(9)), isPossibleRepeat: row.flag(8),
-      language: row.optionalText(10))
-  }
-
-  /// Marks a delivery as being handed over.
+  /// Marks a delivery as being handed over. Nothing of a mail goes yet, but the attempt counts.
   /// - Returns: false if it has been cancelled meanwhile.
   @discardableResult
   package func claim(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {
     try database.run(
       """
-      UPDATE delivery SET state = 'claimed', attempt = attempt + 1, claimed_ms = ?
+      UPDATE delivery
+      SET state = 'claimed', attempt = attempt + 1, claimed_ms = ?, closed_ms = NULL
       WHERE id = ? AND state = 'scheduled'
       """, Value(now), .integer(delivery)) == 1
   }
@@ -201,39 +200,41 @@ extension ReminderStore {
           WHERE o.id = ?
           """, .integer(occurrence)) ?? 0 != 0
     }
-    try database.run(
-      """
-      DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL
-        AND (purpose <> 'mail-retry' OR ?)
-      """, .integer(occurrence), Value(isOver))
-    try database.run(
-      """
-      UPDATE delivery SET state = 'failed', reason = ?, ended_ms = ?
-      WHERE occurrence = ? AND state IN ('scheduled', 'held', 'unknown')
-        AND at_ms IS NULL AND (channel <> 'mail' OR purpose = 'unanswered' OR ?)
-      """, .text(reason.rawValue), Value(now), .integer(occurrence), Value(isOver))
+    try removeAlarms(
+      isOver ? "occurrence = ?" : "occurrence = ? AND purpose <> 'mail-retry'", .integer(occurrence)
+    )
+    var waiting = Deliveries(
+      "occurrence = ? AND state IN ('scheduled', 'held', 'unknown') AND at_ms IS NULL",
+      .integer(occurrence))
+    if !isOver { waiting = waiting.and("(channel <> 'mail' OR purpose = 'unanswered')") }
+    try giveUp(waiting, because: reason, at: now)
   }
 
   /// Deliveries that an earlier daemon had claimed and not recorded: it is not known whether they were
   /// shown. A popup may still be on the screen, so it waits for the server like any unknown one; a
   /// line is written again. Both are marked as a possible repeat. What was answered or cancelled
-  /// meanwhile is over.
+  /// meanwhile is over. A mail that was never let go is put back.
   /// - Parameter deliveries: what this daemon itself has claimed.
   package func adoptInterrupted(but deliveries: [Int64], at now: Instant) throws(StoreError) {
-    try database.run(
+    let claimed = Deliveries(
+      "state = 'claimed' AND id NOT IN (SELECT value FROM json_each(?))", Value(deliveries))
+    try release(claimed.and("channel = 'mail' AND closed_ms IS NULL"))
+    try update(
+      claimed,
       """
-      UPDATE delivery SET reason = 'interrupted', possible_repeat = 1,
-        state = CASE channel WHEN 'stdout' THEN 'scheduled' ELSE 'unknown' END
-      WHERE \(SQL.isOpen()) AND state = 'claimed' AND id NOT IN (SELECT value FROM json_each(?))
-      """, Value(deliveries))
-    try database.run(
-      """
-      UPDATE delivery SET state = 'failed', ended_ms = ?,
-        reason = CASE (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence)
-          WHEN 'cancelled' THEN 'cancelled' ELSE 'answered' END
-      WHERE \(SQL.isOpen())
-        AND state IN ('scheduled', 'unknown') AND reason = 'interrupted' AND channel <> 'mail'
+      reason = 'interrupted', possible_repeat = 1,
+      state = CASE channel WHEN 'stdout' THEN 'scheduled' ELSE 'unknown' END
+      """)
+    try update(
+      Deliveries(
+        """
+        state IN ('scheduled', 'unknown') AND reason = 'interrupted' AND channel <> 'mail'
         AND (SELECT ended_ms IS NOT NULL FROM occurrence o WHERE o.id = delivery.occurrence)
+        """),
+      """
+      state = 'failed', ended_ms = ?,
+      reason = CASE (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence)
+        WHEN 'cancelled' THEN 'cancelled' ELSE 'answered' END
       """, Value(now))
   }
 
@@ -244,7 +245,7 @@ extension ReminderStore {
       """
       SELECT DISTINCT o.id FROM delivery d JOIN occurrence o ON o.id = d.occurrence
       WHERE \(SQL.isOpen("d.")) AND o.state = 'scheduled' AND d.purpose = 'due'
-        AND d.channel <> 'mail' AND NOT (\(ReminderStore.isSilenced("d.")))
+        AND d.channel <> 'mail' AND NOT (\(SQL.isSilenced("d.")))
       ORDER BY o.due_ms
       """
     ) { $0.integer(0) }
@@ -253,24 +254,13 @@ extension ReminderStore {
 
   /// Gives up popups that are still owed, of what was accepted elsewhere and fired by `limit`.
   package func abandon(firedUpTo limit: Instant, at now: Instant) throws(StoreError) {
-    try database.run(
-      """
-      UPDATE delivery SET state = 'failed', reason = 'out-of-time', ended_ms = ?
-      WHERE \(SQL.isOpen()) AND channel = 'desktop' AND state IN ('held', 'unknown')
-        AND (SELECT state <> 'scheduled' AND fired_ms <= ? FROM occurrence o
-          WHERE o.id = delivery.occurrence)
-      """, Value(now), Value(limit))
+    let old = Deliveries.owedPopups.and("\(SQL.fired) <= ?", Value(limit))
+    try giveUp(old, because: .outOfTime, at: now)
   }
 
   /// When the earliest of those fired that `abandon` will have to give up one day.
   package func firstOwedPopup() throws(StoreError) -> Instant? {
-    try database.number(
-      """
-      SELECT min(o.fired_ms) FROM delivery d JOIN occurrence o ON o.id = d.occurrence
-      WHERE \(SQL.isOpen("d.")) AND d.channel = 'desktop' AND d.state IN ('held', 'unknown')
-        AND o.state <> 'scheduled'
-      """
-    ).map(Instant.init(stored:))
+    try numbers("min(\(SQL.fired))", of: .owedPopups).first.map(Instant.init(stored:))
   }
 
   /// For a delivery that was handed over from memory: the rows that it would have had by now.

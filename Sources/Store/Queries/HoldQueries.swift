@@ -1,97 +1,175 @@
 import CivilTime
 import Reminders
 
-/// Deliveries that wait for their channel, or for the end of a pause or of quiet hours.
-extension ReminderStore {
-  /// What waits for the end of a pause or of quiet hours.
-  static func isSilenced(_ alias: String = "") -> String {
-    "\(alias)state = 'held' AND coalesce(\(alias)reason, '') IN ('paused', 'quiet')"
+/// A set of deliveries that are not through, by what their rows in `delivery` have.
+package struct Deliveries: Sendable {
+  /// With a `?` for each value.
+  let condition: String
+  let values: [Value]
+
+  init(_ condition: String, _ values: Value...) {
+    self.init("\(SQL.isOpen()) AND \(condition)", values: values)
   }
 
-  /// What waits for its channel, and may go when the channel can be used again.
-  private static let waitsForChannel = """
-    \(SQL.isOpen()) AND channel = ? AND state IN ('held', 'unknown')
-    AND coalesce(reason, '') NOT IN ('paused', 'quiet') AND NOT (state = 'unknown' AND attempt >= 3)
-    """
+  private init(_ condition: String, values: [Value]) {
+    self.condition = condition
+    self.values = values
+  }
 
-  /// Popups that a server refused, which showed as many as it can.
-  private static let isRefused =
-    "\(SQL.isOpen()) AND channel = 'desktop' AND state = 'held' AND reason = 'refused'"
+  /// Those of them that have this, too.
+  func and(_ condition: String, _ values: Value...) -> Deliveries {
+    Deliveries("\(self.condition) AND \(condition)", values: self.values + values)
+  }
+}
 
-  /// Lets everything go that waited for `channel`, except what waits for the end of a pause, and what
-  /// was sent three times in vain: the server may crash over it. What may have been shown is
-  /// marked so.
-  /// - Returns: how many deliveries those are.
-  @discardableResult
-  package func release(_ channel: Channel) throws(StoreError) -> Int {
-    try database.run(
+extension Deliveries {
+  /// What waits for its turn on a channel.
+  package static func scheduled(on channel: Channel) -> Deliveries {
+    Deliveries("channel = ? AND state = 'scheduled'", .text(channel.rawValue))
+  }
+
+  /// What waits for a channel to become usable, except what waits for the end of a pause, and what was sent
+  /// three times in vain: the server may crash over it.
+  package static func held(on channel: Channel) -> Deliveries {
+    Deliveries(
       """
-      UPDATE delivery SET possible_repeat = max(possible_repeat, state = 'unknown'),
-        state = 'scheduled'
-      WHERE \(ReminderStore.waitsForChannel)
+      channel = ? AND state IN ('held', 'unknown') AND coalesce(reason, '') NOT IN ('paused', 'quiet')
+      AND NOT (state = 'unknown' AND attempt >= 3)
       """, .text(channel.rawValue))
   }
 
-  /// Whether a delivery waits for `channel` to become usable.
-  package func hasHeld(on channel: Channel) throws(StoreError) -> Bool {
-    try database.hasRow(
-      "SELECT 1 FROM delivery WHERE \(ReminderStore.waitsForChannel) LIMIT 1",
-      .text(channel.rawValue))
-  }
-
-  /// Whether a delivery waits for its turn on `channel`.
-  package func isWaiting(for channel: Channel) throws(StoreError) -> Bool {
-    try database.hasRow(
-      "SELECT 1 FROM delivery WHERE \(SQL.isOpen()) AND channel = ? AND state = 'scheduled' LIMIT 1",
-      .text(channel.rawValue))
-  }
-
-  /// Lets go once more what was sent to the desktop three times in vain.
+  /// What was sent to the desktop three times in vain.
   /// - Parameter withInterrupted: also what the daemon itself ended over, each of those times.
-  /// - Returns: how many deliveries those are.
-  package func releaseUnanswered(withInterrupted: Bool) throws(StoreError) -> Int {
-    try database.run(
+  package static func unanswered(withInterrupted: Bool) -> Deliveries {
+    Deliveries(
       """
-      UPDATE delivery SET possible_repeat = 1, state = 'scheduled'
-      WHERE \(SQL.isOpen()) AND channel = 'desktop'
-        AND state = 'unknown' AND attempt >= 3 AND (reason <> 'interrupted' OR ?)
+      channel = 'desktop' AND state = 'unknown' AND attempt >= 3 AND (reason <> 'interrupted' OR ?)
       """, Value(withInterrupted))
   }
 
-  /// Whether a delivery waits because its server showed as many popups as it can.
-  package func hasRefused() throws(StoreError) -> Bool {
-    try database.hasRow("SELECT 1 FROM delivery WHERE \(ReminderStore.isRefused) LIMIT 1")
+  /// Popups that a server refused, since it showed as many as it can.
+  package static let refused = Deliveries(
+    "channel = 'desktop' AND state = 'held' AND reason = 'refused'")
+
+  /// Popups that are still owed, of what was accepted elsewhere.
+  static let owedPopups = Deliveries(
+    """
+    channel = 'desktop' AND state IN ('held', 'unknown')
+    AND (SELECT state FROM occurrence o WHERE o.id = delivery.occurrence) <> 'scheduled'
+    """)
+
+  /// What waits for the end of a pause or of quiet hours.
+  package static let silenced = Deliveries(SQL.isSilenced())
+
+  /// What does so and is critical by now.
+  package static let silencedCritical = silenced.and(
+    """
+    (SELECT r.options ->> '$.urgency' FROM occurrence o JOIN reminder r ON r.id = o.reminder
+      WHERE o.id = delivery.occurrence) = 'critical'
+    """)
+
+  /// What waits for a standard output that is not read, and no popup has shown.
+  package static let missedOutput = Deliveries(
+    """
+    channel = 'stdout' AND state = 'held' AND reason = 'output-closed'
+    AND NOT EXISTS (SELECT 1 FROM delivery p WHERE p.occurrence = delivery.occurrence
+      AND p.channel = 'desktop' AND p.purpose = delivery.purpose AND p.state = 'accepted')
+    """)
+
+  /// Mails that wait or are being sent.
+  /// - Parameter reminder: of this one alone; nil: of all.
+  package static func mails(of reminder: Int64? = nil) -> Deliveries {
+    let all = Deliveries("channel = 'mail'")
+    guard let reminder else { return all }
+    return all.and(
+      "occurrence IN (SELECT id FROM occurrence WHERE reminder = ?)", .integer(reminder))
   }
 
-  /// Lets one go that waited for a server to have room: the one that was refused least often, so
-  /// that none that is refused for itself keeps the others waiting.
-  package func releaseRefused() throws(StoreError) {
-    try database.run(
-      """
-      UPDATE delivery SET state = 'scheduled' WHERE id = (
-        SELECT id FROM delivery WHERE \(ReminderStore.isRefused) ORDER BY attempt, id LIMIT 1)
-      """)
+  /// Mails whose bytes do not change any more.
+  package static func writtenMails(of reminder: Int64) -> Deliveries {
+    mails(of: reminder).and("(attempt > 0 OR state = 'claimed')")
   }
 
-  /// Lets everything go that waited for the end of a pause or of quiet hours.
-  package func releasePaused() throws(StoreError) {
-    try database.run(
-      """
-      UPDATE delivery SET state = 'scheduled'
-      WHERE \(SQL.isOpen()) AND \(ReminderStore.isSilenced())
-      """)
+  /// Mails that were never tried: bytes of theirs may have been written for a time that did not come.
+  package static func untriedMails(of reminder: Int64) -> Deliveries {
+    mails(of: reminder).and("attempt = 0")
   }
 
-  /// The same for what is critical by now.
-  /// - Returns: how many deliveries those are.
-  package func releaseCritical() throws(StoreError) -> Int {
-    try database.run(
-      """
-      UPDATE delivery SET state = 'scheduled'
-      WHERE \(SQL.isOpen()) AND \(ReminderStore.isSilenced())
-        AND (SELECT r.options ->> '$.urgency' FROM occurrence o
-          JOIN reminder r ON r.id = o.reminder WHERE o.id = delivery.occurrence) = 'critical'
-      """)
+  /// Mails that wait, and may have been sent.
+  package static func doubtfulMails(of reminder: Int64?) -> Deliveries {
+    mails(of: reminder).and("state IN ('held', 'unknown') AND reason = 'outcome_unknown'")
+  }
+
+  /// Mails of an account that go next, with nothing in their way.
+  package static func mailsToGo(by account: String, of reminder: Int64?) -> Deliveries {
+    mails(of: reminder).and("state = 'scheduled' AND \(SQL.account) = ?", .text(account))
+  }
+
+  /// Mails that wait for a reason to go away.
+  package static func mails(heldFor reason: HoldReason) -> Deliveries {
+    mails().and("state = 'held' AND reason = ?", .text(reason.rawValue))
+  }
+}
+
+/// What is asked of a set of deliveries, and done to it.
+extension ReminderStore {
+  /// Whether there is any.
+  package func has(_ deliveries: Deliveries) throws(StoreError) -> Bool {
+    try !numbers("1", of: deliveries, "LIMIT 1").isEmpty
+  }
+
+  /// How many there are.
+  package func count(_ deliveries: Deliveries) throws(StoreError) -> Int {
+    try numbers("id", of: deliveries).count
+  }
+
+  /// A column of their rows.
+  package func ids(of deliveries: Deliveries) throws(StoreError) -> [Int64] {
+    try numbers("id", of: deliveries)
+  }
+
+  /// A column of their rows, without rows in which it is NULL.
+  func numbers(
+    _ column: String, of deliveries: Deliveries, _ order: String = ""
+  ) throws(StoreError) -> [Int64] {
+    try database.statement(
+      "SELECT \(column) FROM delivery WHERE \(deliveries.condition) \(order)"
+    ).rows(deliveries.values) { $0.optionalInteger(0) }
+  }
+
+  /// Sets columns of theirs.
+  /// - Parameter change: with a `?` for each of `values`.
+  /// - Returns: how many there were.
+  @discardableResult
+  func update(
+    _ deliveries: Deliveries, _ change: String, _ values: Value...
+  ) throws(StoreError) -> Int {
+    try database.statement("UPDATE delivery SET \(change) WHERE \(deliveries.condition)")
+      .run(values + deliveries.values)
+    return database.changes
+  }
+
+  /// Lets them go. What may have been shown, or sent, is marked so.
+  /// - Returns: how many there were.
+  @discardableResult
+  package func release(_ deliveries: Deliveries) throws(StoreError) -> Int {
+    try update(
+      deliveries,
+      "possible_repeat = max(possible_repeat, state = 'unknown'), state = 'scheduled'")
+  }
+
+  /// Lets one of them go: that which was tried least often, so that none that is refused for itself keeps the
+  /// others waiting.
+  package func releaseOne(of deliveries: Deliveries) throws(StoreError) {
+    let first = try numbers("id", of: deliveries, "ORDER BY attempt, id LIMIT 1").first
+    if let first { try release(deliveries.and("id = ?", .integer(first))) }
+  }
+
+  func giveUp(
+    _ deliveries: Deliveries, because reason: HoldReason, at now: Instant
+  ) throws(StoreError) {
+    try update(
+      deliveries, "state = 'failed', reason = ?, ended_ms = ?", .text(reason.rawValue), Value(now))
   }
 
   /// Makes everything that is scheduled on `channel` wait for `holdReason` to go away.
@@ -108,32 +186,18 @@ extension ReminderStore {
         SELECT d.occurrence, ?2, d.purpose, 'scheduled'
         FROM delivery d JOIN occurrence o ON o.id = d.occurrence
         WHERE \(SQL.isOpen("d.")) AND d.channel = ?1 AND (d.state <> 'claimed' OR ?3)
-          AND NOT (\(ReminderStore.isSilenced("d.")))
+          AND NOT (\(SQL.isSilenced("d.")))
           AND (o.state = 'scheduled' OR d.purpose <> 'due')
         ORDER BY d.id
         ON CONFLICT(occurrence, channel, purpose) DO NOTHING
         """, .text(channel.rawValue), .text(instead.rawValue), Value(withClaimed))
     }
-    try database.run(
-      """
-      UPDATE delivery SET state = 'held', reason = ?2
-      WHERE \(SQL.isOpen()) AND channel = ?1 AND state = 'scheduled'
-      """, .text(channel.rawValue), .text(holdReason.rawValue))
+    try update(
+      .scheduled(on: channel), "state = 'held', reason = ?", .text(holdReason.rawValue))
   }
+}
 
-  /// Whether something waits for a standard output that is not read, and no popup has shown it.
-  package func missesOutput() throws(StoreError) -> Bool {
-    try database.hasRow(
-      """
-      SELECT 1 FROM delivery d
-      WHERE \(SQL.isOpen("d.")) AND d.channel = 'stdout'
-        AND d.state = 'held' AND d.reason = 'output-closed'
-        AND NOT EXISTS (SELECT 1 FROM delivery p WHERE p.occurrence = d.occurrence
-          AND p.channel = 'desktop' AND p.purpose = d.purpose AND p.state = 'accepted')
-      LIMIT 1
-      """)
-  }
-
+extension ReminderStore {
   /// When the pause ends; nil if there is none. It may have ended already.
   package func pauseEnd() throws(StoreError) -> Instant? {
     try database.number("SELECT value FROM state WHERE name = 'pause_until'")
@@ -142,7 +206,7 @@ extension ReminderStore {
 
   /// Begins a pause, or gives it another end; nil ends it. It is logged, and can be undone.
   package func setPause(until end: Instant?, at now: Instant) throws(StoreError) {
-    try transaction { () throws(StoreError) in
+    try database.transaction { () throws(StoreError) in
       let before = try pauseEnd().flatMap { $0 > now ? $0 : nil }
       try writePause(until: end)
       // One that had ended by itself leaves nothing to undo.
@@ -178,6 +242,11 @@ extension ReminderStore {
       """, .integer(occurrence), .text(purpose.text), Value(at))
   }
 
+  func removeAlarms(_ condition: String, _ values: Value...) throws(StoreError) {
+    try database.statement("DELETE FROM delivery WHERE at_ms IS NOT NULL AND \(condition)")
+      .run(values)
+  }
+
   /// Adds the announcements of an occurrence that is due at `due`, except those that are past.
   func announce(
     _ occurrence: Int64, due: Instant, _ options: ReminderOptions, at now: Instant
@@ -193,8 +262,7 @@ extension ReminderStore {
   func announceAgain(
     _ occurrence: Int64, due: Instant, _ options: ReminderOptions, at now: Instant
   ) throws(StoreError) {
-    try database.run(
-      "DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL", .integer(occurrence))
+    try removeAlarms("occurrence = ?", .integer(occurrence))
     try announce(occurrence, due: due, options, at: now)
   }
 
@@ -222,7 +290,7 @@ extension ReminderStore {
       )
     }
     for alarm in due {
-      guard let options = alarm.options else { throw .nonsense }
+      guard let options = alarm.options else { throw .invalidContent }
       try database.run("DELETE FROM delivery WHERE id = ?", .integer(alarm.id))
       // An announcement of an occurrence that has fired meanwhile has nothing left to announce.
       guard alarm.isPending || !alarm.purpose.isAnnouncement else { continue }
@@ -241,23 +309,22 @@ extension ReminderStore {
   func insist(
     on occurrence: Int64, by nag: ReminderOptions.Nag?, at now: Instant
   ) throws(StoreError) {
-    try database.run(
-      "DELETE FROM delivery WHERE occurrence = ? AND at_ms IS NOT NULL AND purpose LIKE 'nag:%'",
-      .integer(occurrence))
-    let nags = try database.number(
-      "SELECT count(DISTINCT purpose) FROM delivery WHERE occurrence = ? AND purpose LIKE 'nag:%'",
-      .integer(occurrence))
-    let shown = 1 + Int(nags ?? 0)
+    try removeAlarms("occurrence = ? AND purpose LIKE 'nag:%'", .integer(occurrence))
+    let shown =
+      try 1
+      + database.count(
+        "SELECT count(DISTINCT purpose) FROM delivery WHERE occurrence = ? AND purpose LIKE 'nag:%'",
+        .integer(occurrence))
     guard let nag, shown < nag.times, let at = now.advanced(by: nag.every) else { return }
     try addAlarm(.nag(shown + 1), to: occurrence, at: at)
   }
 
   /// Shows once more what has been shown and has not been answered.
   func showAgain(_ occurrence: Int64, at now: Instant) throws(StoreError) {
-    let shown = try database.number(
+    let shown = try database.count(
       "SELECT count(*) FROM delivery WHERE occurrence = ? AND purpose LIKE 'again:%'",
       .integer(occurrence))
-    try addAlarm(.again(Int(shown ?? 0) + 1), to: occurrence, at: now)
+    try addAlarm(.again(shown + 1), to: occurrence, at: now)
   }
 
   /// Shows once more everything that fired after `limit`, was shown, and waits for an answer.

@@ -5,42 +5,13 @@ import Reminders
 /// table `attempt` each attempt; alarms (`mail-retry`) say when one that waits is tried again. While one is
 /// `claimed`, its `closed_ms` says since when its bytes may be on their way; before that nothing has gone.
 extension ReminderStore {
-  /// The account of a row of `delivery`.
-  private static let account = """
-    (SELECT r.options ->> '$.mail.account' FROM occurrence o
-      JOIN reminder r ON r.id = o.reminder WHERE o.id = delivery.occurrence)
-    """
-
-  /// The next mail that waits for its turn.
-  /// - Parameter busy: accounts whose mails are left out.
-  package func nextMail(notOf busy: [String]) throws(StoreError) -> Alert? {
-    try database.row(
-      """
-      SELECT \(Alert.columns()) FROM \(Alert.tables)
-      WHERE \(SQL.isOpenMail("d.")) AND d.state = 'scheduled'
-        AND coalesce(r.options ->> '$.mail.account', '') NOT IN (SELECT value FROM json_each(?))
-      ORDER BY d.id LIMIT 1
-      """, Value(busy), read: alert)
-  }
-
   /// The mails that an earlier daemon had let go and whose results it did not record.
   package func interruptedMail() throws(StoreError) -> [Alert] {
     try database.rows(
       """
       SELECT \(Alert.columns()) FROM \(Alert.tables)
       WHERE \(SQL.isOpenMail("d.")) AND d.state = 'unknown' AND d.reason = 'interrupted'
-      """, read: alert)
-  }
-
-  /// Hands one to its mailbox. Nothing of it goes yet, but the attempt counts.
-  /// - Returns: false if it has been cancelled meanwhile.
-  package func claimMail(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {
-    try database.run(
-      """
-      UPDATE delivery
-      SET state = 'claimed', attempt = attempt + 1, claimed_ms = ?, closed_ms = NULL
-      WHERE id = ? AND channel = 'mail' AND state = 'scheduled'
-      """, Value(now), .integer(delivery)) == 1
+      """, read: Alert.init)
   }
 
   /// Lets a mail's bytes go. After `sync` it is uncertain until its result is recorded.
@@ -50,17 +21,6 @@ extension ReminderStore {
     return try database.run(
       "UPDATE delivery SET closed_ms = ? WHERE id = ? AND channel = 'mail' AND state = 'claimed'",
       Value(now), .integer(delivery)) == 1
-  }
-
-  /// Puts back what an earlier daemon claimed and never let go.
-  /// - Parameter own: what this daemon has claimed itself.
-  package func putBackMail(but own: [Int64]) throws(StoreError) {
-    try database.run(
-      """
-      UPDATE delivery SET state = 'scheduled'
-      WHERE \(SQL.isOpenMail()) AND state = 'claimed'
-        AND closed_ms IS NULL AND id NOT IN (SELECT value FROM json_each(?))
-      """, Value(own))
   }
 
   /// Why a mail is not wanted any more: it was cancelled, or it is only mailed and was answered first; nil
@@ -142,22 +102,17 @@ extension ReminderStore {
   private func finishRequest(of delivery: Int64, at now: Instant) throws(StoreError) {
     let sent = try database.row(
       """
-      SELECT d.occurrence, o.state, r.options ->> '$.mail.request.confirmation.to' IS NOT NULL
+      SELECT o.id, r.options ->> '$.mail.request.confirmation.to' IS NOT NULL
       FROM \(SQL.deliveries)
       WHERE d.id = ? AND d.channel = 'mail' AND d.purpose = 'due' AND d.state = 'accepted'
-        AND r.options -> '$.mail.request' IS NOT NULL
+        AND r.options -> '$.mail.request' IS NOT NULL AND o.state <> 'cancelled'
       """, .integer(delivery)
-    ) { (occurrence: $0.integer(0), state: $0.text(1), isConfirmed: $0.flag(2)) }
+    ) { (occurrence: $0.integer(0), isConfirmed: $0.flag(1)) }
     // A request that the user cancelled meanwhile is not confirmed.
-    guard let sent, sent.state != OccurrenceState.cancelled.rawValue else { return }
+    guard let sent else { return }
     try end(sent.occurrence, as: .done, from: .unanswered, at: now)
     guard sent.isConfirmed else { return }
-    try database.run(
-      """
-      INSERT INTO delivery(occurrence, channel, purpose, state)
-      VALUES(?, 'mail', 'confirmation', 'scheduled')
-      ON CONFLICT(occurrence, channel, purpose) DO NOTHING
-      """, .integer(sent.occurrence))
+    _ = try insert(PlannedDelivery(.mail), for: .confirmation, to: sent.occurrence)
   }
 
   /// The mail that a confirmation answers, and when it was taken; nil if `delivery` is none.
@@ -176,13 +131,11 @@ extension ReminderStore {
   /// Lets mail of an occurrence go once more, its alarm's time having come; not what a server may have
   /// already.
   func releaseMail(of occurrence: Int64) throws(StoreError) {
-    try database.run(
-      """
-      UPDATE delivery SET possible_repeat = max(possible_repeat, state = 'unknown'),
-        state = 'scheduled'
-      WHERE occurrence = ? AND channel = 'mail'
-        AND (state = 'unknown' OR state = 'held' AND reason <> 'outcome_unknown')
-      """, .integer(occurrence))
+    try release(
+      Deliveries.mails().and(
+        """
+        occurrence = ? AND (state = 'unknown' OR state = 'held' AND reason <> 'outcome_unknown')
+        """, .integer(occurrence)))
   }
 
   /// Lets go what waits for one of `reasons` to go away, before its alarm too, and what has no alarm; not
@@ -193,35 +146,32 @@ extension ReminderStore {
   package func releaseMail(
     heldFor reasons: [HoldReason]?, of accounts: [String]? = nil
   ) throws(StoreError) {
-    try database.run(
-      """
-      UPDATE delivery SET state = 'scheduled'
-      WHERE \(SQL.isOpenMail()) AND state = 'held' AND reason <> 'outcome_unknown'
-        AND (?1 IS NULL OR reason IN (SELECT value FROM json_each(?1))
-          OR NOT EXISTS (SELECT 1 FROM delivery a
-            WHERE a.occurrence = delivery.occurrence AND a.channel = 'any'
-              AND a.purpose = 'mail-retry'))
-        AND (?2 IS NULL OR \(ReminderStore.account) IN (SELECT value FROM json_each(?2)))
-      """, reasons.map { Value($0.map(\.rawValue)) } ?? .null,
-      accounts.map { Value($0) } ?? .null)
+    var waiting = Deliveries.mails().and("state = 'held' AND reason <> 'outcome_unknown'")
+    if let reasons {
+      waiting = waiting.and(
+        """
+        (reason IN (SELECT value FROM json_each(?)) OR NOT EXISTS (SELECT 1 FROM delivery a
+          WHERE a.occurrence = delivery.occurrence AND a.channel = 'any'
+            AND a.purpose = 'mail-retry'))
+        """, Value(reasons.map(\.rawValue)))
+    }
+    if let accounts {
+      waiting = waiting.and("\(SQL.account) IN (SELECT value FROM json_each(?))", Value(accounts))
+    }
+    try release(waiting)
     // Alarms for which no mail waits any more.
-    try database.run(
+    try removeAlarms(
       """
-      DELETE FROM delivery WHERE at_ms IS NOT NULL AND purpose = 'mail-retry'
-        AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.occurrence = delivery.occurrence
-          AND d.channel = 'mail' AND d.state IN ('held', 'unknown'))
+      purpose = 'mail-retry' AND NOT EXISTS (SELECT 1 FROM delivery d
+        WHERE d.occurrence = delivery.occurrence AND d.channel = 'mail'
+          AND d.state IN ('held', 'unknown'))
       """)
   }
 
   /// Has what waits for `reason` go on at `at`, unless it does before.
   /// - Returns: how many mails' occurrences those are.
   package func wakeMail(heldFor reason: HoldReason, at: Instant) throws(StoreError) -> Int {
-    let waiting = try database.rows(
-      """
-      SELECT DISTINCT occurrence FROM delivery
-      WHERE \(SQL.isOpenMail()) AND state = 'held' AND reason = ?
-      """, .text(reason.rawValue)
-    ) { $0.integer(0) }
+    let waiting = try numbers("DISTINCT occurrence", of: .mails(heldFor: reason))
     for occurrence in waiting { try addMailAlarm(to: occurrence, at: at) }
     return waiting.count
   }
@@ -234,13 +184,6 @@ extension ReminderStore {
       UPDATE delivery SET at_ms = min(at_ms, ?2)
       WHERE occurrence = ?1 AND channel = 'any' AND purpose = 'mail-retry'
       """, .integer(occurrence), Value(at))
-  }
-
-  /// Whether a mail waits for `reason` to go away.
-  package func hasMail(heldFor reason: HoldReason) throws(StoreError) -> Bool {
-    try database.hasRow(
-      "SELECT 1 FROM delivery WHERE \(SQL.isOpenMail()) AND state = 'held' AND reason = ? LIMIT 1",
-      .text(reason.rawValue))
   }
 
   /// How often a user had mail sent that waited.
@@ -282,7 +225,7 @@ extension ReminderStore {
   }
 
   /// Those of `uids` that no reminder has.
-  package func strangers(among uids: [String]) throws(StoreError) -> [String] {
+  package func orphans(among uids: [String]) throws(StoreError) -> [String] {
     try database.rows(
       """
       SELECT value FROM json_each(?) WHERE NOT EXISTS (

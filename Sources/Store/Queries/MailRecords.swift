@@ -29,6 +29,33 @@ package struct MailRecord: Sendable, Equatable {
   package var reply: String?
 }
 
+extension MailRecord {
+  fileprivate static let selection = """
+    SELECT d.id, r.id, r.uid, r.text, d.purpose,
+      CASE d.purpose WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.to'
+        ELSE r.options ->> '$.mail.to' END,
+      r.options ->> '$.mail.account',
+      CASE d.purpose
+        WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.template'
+        ELSE r.options ->> '$.mail.request.template' END AS template,
+      d.state, d.reason, d.attempt, d.claimed_ms, d.ended_ms,
+      (SELECT a.at_ms FROM delivery a WHERE a.occurrence = d.occurrence
+        AND a.channel = 'any' AND a.purpose = 'mail-retry' AND \(SQL.isOpen("d."))),
+      coalesce(d.version, (SELECT t.reply FROM attempt t WHERE t.delivery = d.id
+        ORDER BY t.number DESC LIMIT 1))
+    FROM \(SQL.deliveries)
+    """
+
+  fileprivate init(_ row: Row) {
+    self.init(
+      delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
+      text: row.optionalText(3), purpose: Purpose(text: row.text(4)), recipient: row.text(5),
+      account: row.text(6), template: row.optionalText(7), state: row.word(8) ?? .failed,
+      reason: row.word(9), attempts: row.count(10), tried: row.optionalInstant(11),
+      ended: row.optionalInstant(12), again: row.optionalInstant(13), reply: row.optionalText(14))
+  }
+}
+
 /// One attempt to send a mail, as `mail show` prints it.
 package struct MailAttempt: Sendable, Equatable {
   /// From 1.
@@ -60,66 +87,38 @@ extension ReminderStore {
     _ filter: MailFilter, after last: MailRecord?, limit: Int
   ) throws(StoreError) -> [MailRecord] {
     let key = last?.ended ?? last?.tried ?? Instant(milliseconds: last == nil ? .max : 0)
-    let page = filter.isWaiting ? ReminderStore.waiting : ReminderStore.through
+    let (page, time, order) =
+      filter.isWaiting
+      ? ("\(SQL.isOpenMail("d.")) AND d.id > ?1", "coalesce(d.claimed_ms, o.fired_ms)", "d.id")
+      : (
+        """
+        d.state IN ('accepted', 'failed') AND d.channel = 'mail'
+        AND (\(ReminderStore.past), d.id) < (?2, ?1)
+        """, ReminderStore.past, "\(ReminderStore.past) DESC, d.id DESC"
+      )
     return try database.rows(
-      "\(ReminderStore.selection) \(page)",
+      """
+      \(MailRecord.selection) WHERE \(page)
+        AND (?3 IS NULL OR d.state IN (SELECT value FROM json_each(?3))
+          OR d.state <> 'accepted' AND d.reason IN (SELECT value FROM json_each(?3)))
+        AND (?4 IS NULL OR \(time) >= ?4)
+        AND (?5 IS NULL OR r.options ->> '$.mail.account' = ?5)
+        AND (?7 IS NULL OR template = ?7)
+      ORDER BY \(order) LIMIT ?6
+      """,
       .integer(last?.delivery ?? (filter.isWaiting ? .min : .max)), Value(key),
       filter.words.isEmpty ? .null : Value(filter.words), Value(filter.since?.milliseconds),
-      Value(filter.account), Value(limit), Value(filter.template), read: mailRecord)
+      Value(filter.account), Value(limit), Value(filter.template), read: MailRecord.init)
   }
+
+  /// When a mail that is through came so far.
+  private static let past = "coalesce(d.ended_ms, d.claimed_ms, 0)"
 
   /// Every mail of a reminder that has become due, in their order.
   package func mails(of reminder: Int64) throws(StoreError) -> [MailRecord] {
     try database.rows(
-      "\(ReminderStore.selection) WHERE o.reminder = ? AND d.channel = 'mail' ORDER BY d.id",
-      .integer(reminder), read: mailRecord)
-  }
-
-  private static let selection = """
-    SELECT d.id, r.id, r.uid, r.text, d.purpose,
-      CASE d.purpose WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.to'
-        ELSE r.options ->> '$.mail.to' END,
-      r.options ->> '$.mail.account',
-      CASE d.purpose
-        WHEN 'confirmation' THEN r.options ->> '$.mail.request.confirmation.template'
-        ELSE r.options ->> '$.mail.request.template' END AS template,
-      d.state, d.reason, d.attempt, d.claimed_ms, d.ended_ms,
-      coalesce(d.version, (SELECT t.reply FROM attempt t WHERE t.delivery = d.id
-        ORDER BY t.number DESC LIMIT 1)),
-      (SELECT a.at_ms FROM delivery a WHERE a.occurrence = d.occurrence
-        AND a.channel = 'any' AND a.purpose = 'mail-retry' AND \(SQL.isOpen("d.")))
-    FROM \(SQL.deliveries)
-    """
-
-  private static let waiting = """
-    WHERE \(SQL.isOpenMail("d.")) AND d.id > ?1
-      AND (?3 IS NULL OR d.state IN (SELECT value FROM json_each(?3))
-        OR d.reason IN (SELECT value FROM json_each(?3)))
-      AND (?4 IS NULL OR coalesce(d.claimed_ms, o.fired_ms) >= ?4)
-      AND (?5 IS NULL OR r.options ->> '$.mail.account' = ?5)
-      AND (?7 IS NULL OR template = ?7)
-    ORDER BY d.id LIMIT ?6
-    """
-
-  private static let through = """
-    WHERE d.state IN ('accepted', 'failed') AND d.channel = 'mail'
-      AND (coalesce(d.ended_ms, d.claimed_ms, 0), d.id) < (?2, ?1)
-      AND (?3 IS NULL OR d.state IN (SELECT value FROM json_each(?3))
-        OR d.state = 'failed' AND d.reason IN (SELECT value FROM json_each(?3)))
-      AND (?4 IS NULL OR coalesce(d.ended_ms, d.claimed_ms, 0) >= ?4)
-      AND (?5 IS NULL OR r.options ->> '$.mail.account' = ?5)
-      AND (?7 IS NULL OR template = ?7)
-    ORDER BY coalesce(d.ended_ms, d.claimed_ms, 0) DESC, d.id DESC LIMIT ?6
-    """
-
-  /// Reads the columns of `selection`.
-  private func mailRecord(_ row: Row) -> MailRecord {
-    MailRecord(
-      delivery: row.integer(0), reminder: row.integer(1), uid: row.text(2),
-      text: row.optionalText(3), purpose: Purpose(text: row.text(4)), recipient: row.text(5),
-      account: row.text(6), template: row.optionalText(7), state: row.word(8) ?? .failed,
-      reason: row.word(9), attempts: row.count(10), tried: row.optionalInstant(11),
-      ended: row.optionalInstant(12), again: row.optionalInstant(14), reply: row.optionalText(13))
+      "\(MailRecord.selection) WHERE o.reminder = ? AND d.channel = 'mail' ORDER BY d.id",
+      .integer(reminder), read: MailRecord.init)
   }
 
   /// All attempts of a delivery, in their order.
@@ -136,25 +135,16 @@ extension ReminderStore {
     }
   }
 
-  /// Rows of `delivery` of the reminder ?1, or of all if that is NULL.
-  private static let isOfReminder =
-    "(?1 IS NULL OR occurrence IN (SELECT id FROM occurrence WHERE reminder = ?1))"
-
   /// Has mail sent that waits for any reason, of one reminder or of all.
   /// - Returns: how many mails those are.
   package func retryMail(of reminder: Int64?) throws(StoreError) -> Int {
-    try transaction { () throws(StoreError) in
-      let count = try database.run(
+    try database.transaction { () throws(StoreError) in
+      let count = try release(
+        Deliveries.mails(of: reminder).and("state IN ('held', 'unknown')"))
+      try removeAlarms(
         """
-        UPDATE delivery SET possible_repeat = max(possible_repeat, state = 'unknown'),
-          state = 'scheduled'
-        WHERE \(SQL.isOpenMail()) AND state IN ('held', 'unknown')
-          AND \(ReminderStore.isOfReminder)
-        """, Value(reminder))
-      try database.run(
-        """
-        DELETE FROM delivery WHERE at_ms IS NOT NULL AND purpose = 'mail-retry'
-          AND \(ReminderStore.isOfReminder)
+        purpose = 'mail-retry'
+        AND (?1 IS NULL OR occurrence IN (SELECT id FROM occurrence WHERE reminder = ?1))
         """, Value(reminder))
       if count > 0 {
         try database.run(
@@ -165,30 +155,6 @@ extension ReminderStore {
       }
       return count
     }
-  }
-
-  /// How many mails that wait may have been sent.
-  /// - Parameter reminder: of this one alone; nil: of all.
-  package func doubtfulMails(of reminder: Int64?) throws(StoreError) -> Int {
-    Int(
-      try database.number(
-        """
-        SELECT count(*) FROM delivery WHERE \(SQL.isOpenMail())
-          AND state IN ('held', 'unknown') AND reason = 'outcome_unknown'
-          AND \(ReminderStore.isOfReminder)
-        """, Value(reminder)) ?? 0)
-  }
-
-  /// How many of an account's mails go next, with nothing in their way.
-  /// - Parameter reminder: of this one alone; nil: of all.
-  package func mailsToGo(by account: String, of reminder: Int64?) throws(StoreError) -> Int {
-    Int(
-      try database.number(
-        """
-        SELECT count(*) FROM \(SQL.deliveries)
-        WHERE \(SQL.isOpenMail("d.")) AND d.state = 'scheduled'
-          AND r.options ->> '$.mail.account' = ?1 AND (?2 IS NULL OR r.id = ?2)
-        """, .text(account), Value(reminder)) ?? 0)
   }
 
   /// Whether an occurrence is a request whose mail is on its way, or may have gone: after a snooze its
@@ -203,33 +169,6 @@ extension ReminderStore {
         AND (d.state = 'accepted' OR d.possible_repeat OR d.closed_ms IS NOT NULL)
       LIMIT 1
       """, .integer(occurrence))
-  }
-
-  /// The mails of the reminder ? that wait, or are being sent.
-  private static let openMails = """
-    FROM occurrence o JOIN delivery d ON d.occurrence = o.id
-    WHERE o.reminder = ? AND \(SQL.isOpenMail("d."))
-    """
-
-  /// Whether a mail of a reminder waits, or is being sent.
-  package func hasOpenMail(of reminder: Int64) throws(StoreError) -> Bool {
-    try database.hasRow("SELECT 1 \(ReminderStore.openMails) LIMIT 1", .integer(reminder))
-  }
-
-  /// Whether a mail of the reminder was written that waits still, or is under way: its bytes do not change
-  /// any more.
-  package func hasWrittenMail(of reminder: Int64) throws(StoreError) -> Bool {
-    try database.hasRow(
-      "SELECT 1 \(ReminderStore.openMails) AND (d.attempt > 0 OR d.state = 'claimed') LIMIT 1",
-      .integer(reminder))
-  }
-
-  /// The mails of the reminder that wait and were never tried: bytes of theirs may have been written for
-  /// a time that did not come.
-  package func untriedMails(of reminder: Int64) throws(StoreError) -> [Int64] {
-    try database.rows(
-      "SELECT d.id \(ReminderStore.openMails) AND d.attempt = 0", .integer(reminder)
-    ) { $0.integer(0) }
   }
 
   /// Reminders whose mail is to come, or waits, and that lack a file for it.
@@ -253,6 +192,6 @@ extension ReminderStore {
       let files =
         (ReminderOptions(column: row.text(2)).mail?.attachments ?? []).map(\.path) + written
       return files.first { access($0, R_OK) != 0 }.map { (row.integer(0), $0) }
-    }.compactMap { $0 }
+    }
   }
 }

@@ -19,7 +19,7 @@ package struct DueOccurrence: Sendable, Equatable {
   /// The maker's locale (`UserLocale.text`).
   package var language: String?
 
-  /// The columns that `ReminderStore.dueOccurrence` reads, of `reminder r` and `occurrence o`.
+  /// The columns that `init` reads, of `reminder r` and `occurrence o`.
   static let columns = """
     o.id, o.due_ms, r.id, r.uid, r.text, \(TriggerColumns.names), o.series_ms, o.boot_id,
     o.due_boot_ms, r.options, o.fired_ms, r.language
@@ -30,6 +30,21 @@ package struct DueOccurrence: Sendable, Equatable {
 }
 
 extension DueOccurrence {
+  init(_ row: Row) throws(StoreError) {
+    guard row.integer(2) != 0 else { throw .invalidContent }
+    let place = row.optionalLength(11)
+    // A snooze counts by itself: elapsed time, or nothing but its instant.
+    let columns = place == nil ? nil : TriggerColumns(row, from: 5)
+    let trigger = columns?.trigger ?? .interval(bootID: row.text(12), dueBoot: row.length(13))
+    self.init(
+      occurrence: row.integer(0), due: row.instant(1), reminder: row.integer(2), uid: row.text(3),
+      text: row.optionalText(4), trigger: trigger, place: place,
+      options: ReminderOptions(column: row.text(14)),
+      // Only what looks like none can be one that is lost.
+      lostRule: trigger.kind == "interval" ? columns?.lostRule : nil,
+      fired: row.optionalInstant(15), language: row.optionalText(16))
+  }
+
   /// A page that ends here ends at this key.
   package var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
 
@@ -75,23 +90,8 @@ extension ReminderStore {
       SELECT \(DueOccurrence.columns) FROM \(Entry.tables)
       WHERE \(SQL.isPending("o.")) AND o.due_ms <= ? AND (o.due_ms, o.id) > (?, ?)
       ORDER BY o.due_ms, o.id LIMIT ?
-      """, Value(now), Value(key.due), .integer(key.occurrence), Value(limit), read: dueOccurrence)
-  }
-
-  /// Reads `DueOccurrence.columns`.
-  func dueOccurrence(_ row: Row) throws(StoreError) -> DueOccurrence {
-    guard row.integer(2) != 0 else { throw .nonsense }
-    let place = row.optionalLength(11)
-    // A snooze counts by itself: elapsed time, or nothing but its instant.
-    let columns = place == nil ? nil : TriggerColumns(row, from: 5)
-    let trigger = columns?.trigger ?? .interval(bootID: row.text(12), dueBoot: row.length(13))
-    // Only what looks like none can be one that is lost.
-    let lostRule = trigger.kind == "interval" ? columns?.lostRule : nil
-    return DueOccurrence(
-      occurrence: row.integer(0), due: row.instant(1), reminder: row.integer(2), uid: row.text(3),
-      text: row.optionalText(4), trigger: trigger, place: place,
-      options: ReminderOptions(column: row.text(14)),
-      lostRule: lostRule, fired: row.optionalInstant(15), language: row.optionalText(16))
+      """, Value(now), Value(key.due), .integer(key.occurrence), Value(limit),
+      read: DueOccurrence.init)
   }
 
   /// Whether `occurrence` is of the reminder `uid`: after another store has taken the place of one, the
@@ -161,11 +161,27 @@ extension ReminderStore {
     return nil
   }
 
-  /// Lets another occurrence of the series have the place of one that is over.
-  func freePlace(_ place: Int64?, of reminder: Int64) throws(StoreError) {
+  /// Gives a reminder another time or rule: a new first occurrence, in place of those of the old time.
+  /// - Returns: the new one's row.
+  func reschedule(
+    _ trigger: Trigger, _ new: OccurrenceRow, _ options: ReminderOptions,
+    ending old: [(id: Int64, state: OccurrenceState)], at now: Instant
+  ) throws(StoreError) -> [Int64] {
+    let columns = TriggerColumns(trigger)
+    try database.run(
+      """
+      UPDATE reminder SET kind = ?, wall = ?, zone = ?, rrule = ?, boot_id = ?, due_boot_ms = ?
+      WHERE id = ?
+      """, .text(columns.kind), Value(columns.wall), Value(columns.zone), Value(columns.rrule),
+      Value(columns.bootID), Value(columns.dueBoot), .integer(new.reminder))
+    for occurrence in old {
+      try end(occurrence.id, as: .cancelled, from: occurrence.state, at: now)
+    }
+    // One that is over may have its place in the series.
     try database.run(
       "UPDATE occurrence SET series_ms = NULL WHERE reminder = ? AND series_ms = ?",
-      .integer(reminder), Value(place))
+      .integer(new.reminder), Value(new.place))
+    return try insert(new, options, at: now).map { [$0] } ?? []
   }
 
   /// Marks an occurrence as fired, writes its deliveries, and makes the one that follows in its

@@ -13,11 +13,38 @@ package struct PageKey: Sendable, Equatable {
   package static let end = PageKey(due: Instant(milliseconds: .max), occurrence: .max)
 }
 
+/// One occurrence of a reminder together with what the user knows it by: a row of `list`.
+package struct Entry: Sendable, Equatable {
+  package var id: Int64
+  package var uid: String
+  package var text: String?
+  package var trigger: Trigger
+  package var created: Instant
+  /// The `occurrence` row.
+  package var occurrence: Int64
+  package var due: Instant
+  package var fired: Instant?
+  /// Since when it is history; nil while it is to come or waits for an answer.
+  package var ended: Instant?
+  package var state: OccurrenceState
+  /// Why a delivery of it waits; nil if none does.
+  package var holdReason: HoldReason?
+  package var options = ReminderOptions()
+  /// Of one that was cancelled: whether it was only left out of its series. `history` knows.
+  package var isSkipped = false
+}
+
 extension Entry {
   /// The page after this entry begins here.
   package var pageKey: PageKey { PageKey(due: due, occurrence: occurrence) }
 
-  /// The columns that `ReminderStore.entry` reads, of `reminder r` and `occurrence o`; `reason` comes last.
+  /// When it came into history.
+  package var past: Instant { fired ?? ended ?? due }
+
+  /// The page of history after this entry begins here.
+  package var historyKey: PageKey { PageKey(due: past, occurrence: occurrence) }
+
+  /// The columns that `init` reads, of `reminder r` and `occurrence o`; `reason` comes last.
   static let columns = """
     r.id, r.uid, r.text, \(TriggerColumns.names), r.created_ms, o.id, o.due_ms, o.fired_ms,
     o.ended_ms, o.state, r.options
@@ -31,6 +58,16 @@ extension Entry {
 
   /// The tables of `columns`. Every query starts from the occurrence, so that one without its reminder is met.
   static let tables = "occurrence o LEFT JOIN reminder r ON r.id = o.reminder"
+
+  init(_ row: Row) throws(StoreError) {
+    guard row.integer(0) != 0 else { throw .invalidContent }
+    self.init(
+      id: row.integer(0), uid: row.text(1), text: row.optionalText(2),
+      trigger: TriggerColumns(row, from: 3).trigger, created: row.instant(9),
+      occurrence: row.integer(10), due: row.instant(11), fired: row.optionalInstant(12),
+      ended: row.optionalInstant(13), state: row.word(14) ?? .scheduled, holdReason: row.word(16),
+      options: ReminderOptions(column: row.text(15)))
+  }
 }
 
 /// How many reminders there are of which kind; each that is not finished is of one kind.
@@ -51,7 +88,7 @@ extension ReminderStore {
   /// Stores a reminder and its first occurrence. It is durable when this returns.
   package func create(_ new: NewReminder, at now: Instant) throws(StoreError) -> Entry {
     let uid = new.uid ?? UUID.random()
-    return try transaction { () throws(StoreError) in
+    return try database.transaction { () throws(StoreError) in
       let id = try insertReminder(
         uid, new.text, new.trigger, new.options, language: new.language, key: new.key, at: now)
       let occurrence = try insert(
@@ -80,17 +117,6 @@ extension ReminderStore {
     return database.lastInsertedID
   }
 
-  /// Gives a reminder another time or rule.
-  func setTrigger(_ trigger: Trigger, of reminder: Int64) throws(StoreError) {
-    let columns = TriggerColumns(trigger)
-    try database.run(
-      """
-      UPDATE reminder SET kind = ?, wall = ?, zone = ?, rrule = ?, boot_id = ?, due_boot_ms = ?
-      WHERE id = ?
-      """, .text(columns.kind), Value(columns.wall), Value(columns.zone), Value(columns.rrule),
-      Value(columns.bootID), Value(columns.dueBoot), .integer(reminder))
-  }
-
   /// The reminder that a request with this key has made.
   /// - Returns: nil if there was none; otherwise its reminder, and whether it asked for the same.
   package func made(by key: RequestKey) throws(StoreError) -> (reminder: Int64, isSame: Bool)? {
@@ -115,7 +141,7 @@ extension ReminderStore {
         AND (?4 IS NULL OR r.options ->> '$.tag' = ?4) AND (?5 IS NULL OR o.state = ?5)
       ORDER BY o.due_ms, o.id LIMIT ?6
       """, Value(shownAfter), Value(key.due), .integer(key.occurrence), Value(tag),
-      Value(state?.rawValue), Value(limit), read: entry)
+      Value(state?.rawValue), Value(limit), read: Entry.init)
   }
 
   /// The first value is since when what was shown counts.
@@ -139,14 +165,14 @@ extension ReminderStore {
       WHERE \(SQL.isPending("o.")) AND (o.due_ms, o.id) > (?, ?)
         AND (?3 IS NULL OR r.options ->> '$.tag' = ?3)
       ORDER BY o.due_ms, o.id LIMIT ?4
-      """, Value(key.due), .integer(key.occurrence), Value(tag), Value(limit), read: entry)
+      """, Value(key.due), .integer(key.occurrence), Value(tag), Value(limit), read: Entry.init)
   }
 
   /// One occurrence in any state; nil if there is none.
   package func entry(ofOccurrence occurrence: Int64) throws(StoreError) -> Entry? {
     try database.row(
       "SELECT \(Entry.columns), \(Entry.reason) FROM \(Entry.tables) WHERE o.id = ?",
-      .integer(occurrence), read: entry)
+      .integer(occurrence), read: Entry.init)
   }
 
   /// A reminder as it stands: with the occurrence that waits for an answer, else with the next one,
@@ -158,18 +184,7 @@ extension ReminderStore {
       WHERE o.id = (SELECT id FROM occurrence WHERE reminder = ?
         ORDER BY ended_ms IS NULL AND state = 'unanswered' DESC,
           ended_ms IS NULL AND state = 'scheduled' DESC, id DESC LIMIT 1)
-      """, .integer(id), read: entry)
-  }
-
-  /// Reads `Entry.columns` and the reason.
-  func entry(_ row: Row) throws(StoreError) -> Entry {
-    guard row.integer(0) != 0 else { throw .nonsense }
-    return Entry(
-      id: row.integer(0), uid: row.text(1), text: row.optionalText(2),
-      trigger: TriggerColumns(row, from: 3).trigger, created: row.instant(9),
-      occurrence: row.integer(10), due: row.instant(11), fired: row.optionalInstant(12),
-      ended: row.optionalInstant(13), state: row.word(14) ?? .scheduled, holdReason: row.word(16),
-      options: ReminderOptions(column: row.text(15)))
+      """, .integer(id), read: Entry.init)
   }
 
   /// The zones by name that pending reminders keep to, each once.
@@ -184,42 +199,32 @@ extension ReminderStore {
 
   /// - Parameter shownAfter: as in `outstanding`.
   package func counts(shownAfter: Instant) throws(StoreError) -> Counts {
-    var counts = Counts()
-    counts.pending = Int(
-      try database.number("SELECT count(*) FROM occurrence WHERE \(SQL.isPending())") ?? 0)
-    let fired = try database.rows(
-      "SELECT state, count(*) FROM occurrence WHERE \(isOutstanding()) GROUP BY state",
-      Value(shownAfter)
-    ) { (state: $0.text(0), count: Int($0.integer(1))) }
-    for (state, count) in fired {
-      if state == OccurrenceState.scheduled.rawValue {
-        counts.held = count
-      } else {
-        counts.unanswered = count
-      }
-    }
-    return counts
+    try database.row(
+      """
+      SELECT (SELECT count(*) FROM occurrence WHERE \(SQL.isPending())),
+        count(*) FILTER (WHERE state = 'scheduled'), count(*) FILTER (WHERE state = 'unanswered')
+      FROM occurrence WHERE \(isOutstanding())
+      """, Value(shownAfter)
+    ) { Counts(pending: $0.count(0), held: $0.count(1), unanswered: $0.count(2)) } ?? .none
   }
 
   /// How many have not fired that should have before `limit`: no daemon ran, or it could not
   /// write.
   package func overdue(before limit: Instant) throws(StoreError) -> Int {
-    Int(
-      try database.number(
-        "SELECT count(*) FROM occurrence WHERE \(SQL.isPending()) AND due_ms < ?", Value(limit))
-        ?? 0)
+    try database.count(
+      "SELECT count(*) FROM occurrence WHERE \(SQL.isPending()) AND due_ms < ?", Value(limit))
   }
 
   /// How many reminders there are in all, those that are over included.
   package func reminderCount() throws(StoreError) -> Int {
-    Int(try database.number("SELECT count(*) FROM reminder") ?? 0)
+    try database.count("SELECT count(*) FROM reminder")
   }
 
   /// The language of the reminder that was made last (`UserLocale.text`); nil if it has none.
   package func latestLanguage() throws(StoreError) -> String? {
     try database.row("SELECT language FROM reminder ORDER BY id DESC LIMIT 1") {
       $0.optionalText(0)
-    } ?? nil
+    }
   }
 }
 
@@ -227,12 +232,10 @@ extension ReminderOptions {
   /// As the column `options` holds them.
   var column: String { isEmpty ? "{}" : json.text }
 
-  /// Reads the column; what cannot be read (in an edited store) counts as nothing.
+  /// What cannot be read (in an edited store) asks for nothing.
   init(column: String) {
-    guard column != "{}", let json = JSON(parsing: column) else {
-      self.init()
-      return
-    }
-    self.init(json: json)
+    self =
+      column == "{}"
+      ? ReminderOptions() : JSON(parsing: column).map(ReminderOptions.init) ?? ReminderOptions()
   }
 }

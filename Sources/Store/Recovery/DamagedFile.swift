@@ -88,20 +88,15 @@ final class DamagedFile {
     var second: UInt32 = 0
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {
-      var at = bytes.startIndex
-      while at + 8 <= bytes.endIndex {
+      for at in stride(from: bytes.startIndex, to: bytes.endIndex - 7, by: 8) {
         first = first &+ word(bytes, at) &+ second
         second = second &+ word(bytes, at + 4) &+ first
-        at += 8
       }
     }
 
     private func word(_ bytes: ArraySlice<UInt8>, _ at: Int) -> UInt32 {
-      let big = bytes.word(at)
-      return isBig ? big : big.byteSwapped
+      isBig ? bytes.word(at) : bytes.word(at).byteSwapped
     }
-
-    init(isBig: Bool) { self.isBig = isBig }
   }
 }
 
@@ -137,7 +132,7 @@ extension DamagedFile {
   }
 
   private func row(_ page: [UInt8], at start: Int) -> DamagedRow? {
-    var reader = ByteReader(page[...], at: start)
+    var reader = ByteReader(bytes: page[...], position: start)
     guard let length = reader.varint(), let id = reader.varint(), (1...limit).contains(length),
       let payload = payload(page, at: reader.position, length: Int(length)),
       let values = values(payload)
@@ -171,10 +166,10 @@ extension DamagedFile {
 
   /// The columns of a row. Our tables hold integers and text alone.
   private func values(_ payload: ArraySlice<UInt8>) -> [Value]? {
-    var head = ByteReader(payload, at: payload.startIndex)
+    var head = ByteReader(bytes: payload, position: payload.startIndex)
     guard let length = head.varint(), length > 0, length <= payload.count else { return nil }
     let end = payload.startIndex + Int(length)
-    var body = ByteReader(payload, at: end)
+    var body = ByteReader(bytes: payload, position: end)
     var values: [Value] = []
     while head.position < end {
       guard let type = head.varint(), let value = body.value(type) else { return nil }
@@ -186,13 +181,8 @@ extension DamagedFile {
 
 /// Reads numbers one after the other; nil beyond the end.
 private struct ByteReader {
-  private let bytes: ArraySlice<UInt8>
-  private(set) var position: Int
-
-  init(_ bytes: ArraySlice<UInt8>, at position: Int) {
-    self.bytes = bytes
-    self.position = position
-  }
+  let bytes: ArraySlice<UInt8>
+  var position: Int
 
   private mutating func byte() -> UInt8? {
     guard bytes.indices.contains(position) else { return nil }
@@ -216,9 +206,7 @@ private struct ByteReader {
   mutating func value(_ type: Int64) -> Value? {
     switch type {
     case 0: return .null
-    case 1...4: return integer(Int(type)).map(Value.integer)
-    case 5: return integer(6).map(Value.integer)
-    case 6: return integer(8).map(Value.integer)
+    case 1...6: return integer([1, 2, 3, 4, 6, 8][Int(type) - 1]).map(Value.integer)
     case 8, 9: return .integer(type - 8)
     case 13... where type % 2 == 1:
       let count = Int((type - 13) / 2)

@@ -1,23 +1,10 @@
 import CivilTime
 
-/// The rows of a damaged store in a new one: those that make no sense are deleted, or corrected.
-struct RecoveredRows {
-  let database: Database
-  /// The last ids that were given, by table, as the store knew it.
-  var used: [String: Int64]
-  /// The reminders whose options could not be read: they have the usual ones now.
-  private(set) var withoutOptions: [Int64] = []
-  /// The series whose rules cannot be read: they do not repeat any more.
-  private(set) var withoutRule: [Int64] = []
-
+/// The rows of a damaged store in a new one.
+extension Recovery {
   /// No store of ours has ever counted this far. Up to the end of all ids there is room after it, so
   /// that a store that was repaired does not run out of them again.
-  private static let usual: ClosedRange<Int64> = 1...1 << 40
-
-  init(_ database: Database, used: [String: Int64]) {
-    self.database = database
-    self.used = used.filter { RecoveredRows.usual.contains($0.value) }
-  }
+  static let usual: ClosedRange<Int64> = 1...1 << 40
 
   mutating func correct(at now: Instant) throws(StoreError) {
     try renumber()
@@ -28,13 +15,13 @@ struct RecoveredRows {
       UPDATE reminder SET created_ms = 0 WHERE \(IntegrityCheck.isNoTime("created_ms"));
       UPDATE event SET before = NULL, after = NULL WHERE \(IntegrityCheck.isNoJSON("before", "after"));
       """)
-    withoutOptions = try IntegrityCheck.withoutOptions(database, limit: .max)
-    for id in withoutOptions {
+    report.withoutOptions = try IntegrityCheck.withoutOptions(database, limit: .max)
+    for id in report.withoutOptions {
       try database.run("UPDATE reminder SET options = '{}' WHERE id = ?", .integer(id))
     }
     try correctTriggers(at: now)
-    for (table, nonsense) in IntegrityCheck.rules where table != "sqlite_sequence" {
-      try database.execute("DELETE FROM \(table) WHERE \(nonsense)")
+    for (table, broken) in IntegrityCheck.rules where table != "sqlite_sequence" {
+      try database.execute("DELETE FROM \(table) WHERE \(broken)")
     }
   }
 
@@ -57,7 +44,7 @@ struct RecoveredRows {
           boot_id = NULL, due_boot_ms = NULL WHERE id = ?
         """, .integer(id))
       guard let rule = columns.lostRule else { continue }
-      withoutRule.append(id)
+      report.withoutRule.append(id)
       let isLogged = try database.hasRow(
         "SELECT 1 FROM event WHERE reminder = ? AND kind = 'rule-lost'", .integer(id))
       if isLogged { continue }
@@ -66,7 +53,7 @@ struct RecoveredRows {
   }
 
   /// Which columns name the rows of a table. In those of the history 0 names none.
-  private static let references: [(table: String, columns: [(table: String, name: String)])] = [
+  static let references: [(table: String, columns: [(table: String, name: String)])] = [
     ("reminder", [("occurrence", "reminder"), ("event", "reminder")]),
     ("occurrence", [("delivery", "occurrence"), ("event", "occurrence")]),
     ("delivery", [("attempt", "delivery")]),
@@ -80,9 +67,9 @@ struct RecoveredRows {
 
   /// Gives ids after all others to the rows with ids that no row can have.
   private func renumber() throws(StoreError) {
-    let isUsual = "BETWEEN \(RecoveredRows.usual.lowerBound) AND \(RecoveredRows.usual.upperBound)"
+    let isUsual = "BETWEEN \(Recovery.usual.lowerBound) AND \(Recovery.usual.upperBound)"
     try database.execute("CREATE TEMP TABLE moved(old INTEGER PRIMARY KEY, new INTEGER)")
-    for (table, columns) in RecoveredRows.references {
+    for (table, columns) in Recovery.references {
       let all =
         (["SELECT id AS n FROM \(table)"]
         + columns.map { "SELECT \($0.name) FROM \($0.table) WHERE \(isName($0))" })
@@ -110,18 +97,21 @@ struct RecoveredRows {
   func setCounters() throws(StoreError) {
     try database.execute("DELETE FROM sqlite_sequence")
     for (table, last) in used { try database.keepUsed(last, of: table) }
-    for (table, column, source) in [
-      ("reminder", "id", "reminder"), ("reminder", "reminder", "event"),
-      ("delivery", "id", "delivery"), ("delivery", "delivery", "attempt"),
-      ("event", "id", "event"), ("event", "undoes", "event"),
-    ] {
-      let last = try database.number("SELECT max(\(column)) FROM \(source)")
-      try database.keepUsed(last ?? 0, of: table)
+    for (table, columns) in Recovery.references {
+      for column in [(table: table, name: "id")] + columns {
+        let last = try database.number("SELECT max(\(column.name)) FROM \(column.table)")
+        try database.keepUsed(last ?? 0, of: table)
+      }
     }
   }
 }
 
 extension Database {
+  /// The names of a table's columns.
+  func columns(of table: String) throws(StoreError) -> [String] {
+    try rows("SELECT name FROM pragma_table_info(?)", .text(table)) { $0.text(0) }
+  }
+
   /// Keeps an id from being used again.
   func keepUsed(_ last: Int64, of table: String) throws(StoreError) {
     guard ["reminder", "delivery", "event"].contains(table), IntegrityCheck.ids.contains(last)

@@ -56,10 +56,10 @@ package enum Repair {
     // Its log may be all that is left of it.
     close(open(paths.store, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
     let old = try DamagedFile(paths.store)
-    let aside = quarantineName(.damaged, in: paths, at: now)
-    let recovered = try Recovery(into: new).copy(from: old, aside: aside, at: now)
-    let isEmpty = recovered.reminders + recovered.withoutText + recovered.withoutTime == 0
-    if isEmpty, error.cause == .notADatabase, !old.isZeros { throw error }
+    let aside = names(.damaged, in: paths, at: now).free
+    var recovery = try Recovery(into: new, aside: aside)
+    let recovered = try recovery.copy(from: old, at: now)
+    if recovered.isEmpty, error.cause == .notADatabase, !old.isZeros { throw error }
     try moveToQuarantine(paths.store, to: aside)
     guard rename(new, paths.store) == 0 else {
       throw .folder(path: paths.store, errno: errno)
@@ -72,17 +72,8 @@ package enum Repair {
     case damaged, replaced
   }
 
-  /// A free name for a store that is kept aside.
-  static func quarantineName(_ reason: Reason, in paths: Paths, at now: Instant) -> String {
-    names(reason, in: paths, at: now).free
-  }
-
-  /// The name that was given last to a store that was kept aside then; nil if there is none.
-  static func lastName(_ reason: Reason, in paths: Paths, at then: Instant) -> String? {
-    names(reason, in: paths, at: then).last
-  }
-
-  private static func names(
+  /// The name that was given last to a store that was kept aside then, nil if there is none; and a free one.
+  static func names(
     _ reason: Reason, in paths: Paths, at now: Instant
   ) -> (last: String?, free: String) {
     let date = Zone.utc.wall(at: now).description.filter { $0 != "-" && $0 != ":" }
@@ -99,7 +90,7 @@ package enum Repair {
   /// Takes a store that cannot be read out of the way.
   /// - Returns: where it is then.
   static func quarantine(_ paths: Paths, at now: Instant) throws(StoreError) -> String {
-    let aside = quarantineName(.damaged, in: paths, at: now)
+    let aside = names(.damaged, in: paths, at: now).free
     try moveToQuarantine(paths.store, to: aside)
     unlink(paths.store)
     return aside

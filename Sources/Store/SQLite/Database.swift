@@ -7,7 +7,7 @@ package final class Database {
   /// Milliseconds for which it waits for another writer.
   let patience: Int32
   // A few dozen at most. A dictionary's type alone, made at run time, costs more than a search.
-  private var prepared: Prepared?
+  private var prepared: [Statement] = []
   /// Pages in the write-ahead log after this connection's last commit.
   var logPages: Int32 = 0
   /// The lock on the log's name, for the other programs (`WALTuning`).
@@ -20,8 +20,7 @@ package final class Database {
 
   private static let configured: Void = {
     csqlite_configure()
-    WALTuning.spareSyncs()
-    SharedMemory.fillHoles()
+    WALTuning.replaceSystemCalls()
   }()
 
   /// - Parameter busy: milliseconds to wait for another writer before SQLITE_BUSY.
@@ -55,14 +54,13 @@ package final class Database {
     }
   }
 
-  /// An empty one in memory.
   convenience init() throws(StoreError) {
     try self.init(path: ":memory:", access: .writer, busy: 0)
   }
 
   deinit {
     if let logLock { close(logLock) }
-    prepared = nil
+    prepared = []
     sqlite3_close_v2(handle)
   }
 
@@ -101,15 +99,10 @@ package final class Database {
   }
 
   /// The statement for `sql`, prepared once for each connection.
-  private func statement(_ sql: String) throws(StoreError) -> Statement {
-    var known = prepared
-    let length = sql.utf8.count
-    while let one = known {
-      if one.length == length, one.sql == sql { return one.statement }
-      known = one.next
-    }
+  func statement(_ sql: String) throws(StoreError) -> Statement {
+    if let known = prepared.last(where: { $0.sql == sql }) { return known }
     let made = try Statement(sql, on: self, keep: true)
-    prepared = Prepared(sql: sql, statement: made, next: prepared)
+    prepared.append(made)
     return made
   }
 
@@ -121,28 +114,30 @@ package final class Database {
     return changes
   }
 
-  /// The first row of the answer, read by `read`; nil if there is none.
   func row<Result>(
-    _ sql: String, _ values: Value..., read: (Row) throws(StoreError) -> Result
+    _ sql: String, _ values: Value..., read: (Row) throws(StoreError) -> Result?
   ) throws(StoreError) -> Result? {
     try statement(sql).row(values, read: read)
   }
 
-  /// Every row of the answer, read by `read`.
   func rows<Result>(
-    _ sql: String, _ values: Value..., read: (Row) throws(StoreError) -> Result
+    _ sql: String, _ values: Value..., read: (Row) throws(StoreError) -> Result?
   ) throws(StoreError) -> [Result] {
     try statement(sql).rows(values, read: read)
   }
 
-  /// Whether the answer has a row.
   func hasRow(_ sql: String, _ values: Value...) throws(StoreError) -> Bool {
     try statement(sql).row(values) { _ in true } ?? false
   }
 
   /// The one number of the answer; nil if there is no row, or NULL in it.
   func number(_ sql: String, _ values: Value...) throws(StoreError) -> Int64? {
-    try statement(sql).row(values) { $0.optionalInteger(0) } ?? nil
+    try statement(sql).row(values) { $0.optionalInteger(0) }
+  }
+
+  /// How many rows a `SELECT count(*)` finds.
+  func count(_ sql: String, _ values: Value...) throws(StoreError) -> Int {
+    try statement(sql).row(values) { Int($0.integer(0)) } ?? 0
   }
 
   /// Runs statements that take no values.
@@ -153,7 +148,6 @@ package final class Database {
   /// Rows that the last statement inserted, changed or deleted.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
-  /// The id of the row that was inserted last.
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// Runs `body` in one write transaction: all of it, or nothing if it throws. Within another one
@@ -177,10 +171,8 @@ package final class Database {
     return result
   }
 
-  /// Whether a transaction has begun.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Begins a write transaction.
   func begin() throws(StoreError) {
     try run("BEGIN IMMEDIATE")
     // Now that no other program can write, none can replace the file either.
@@ -204,9 +196,11 @@ package final class Database {
     if isInTransaction { try? execute("ROLLBACK") }
   }
 
-  /// Makes this database what `other` is at this moment (https://www.sqlite.org/backup.html), in one
-  /// transaction.
-  func copyAll(of other: Database) throws(StoreError) {
+  /// A new file with what `other` holds at this moment (https://www.sqlite.org/backup.html). It has no name yet that
+  /// a program knows, so it is not synced.
+  convenience init(copying other: Database, to path: String) throws(StoreError) {
+    try self.init(path: path, access: .writer, busy: 0)
+    try execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
     guard let copy = sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw failure("backup")
     }
@@ -221,23 +215,15 @@ package final class Database {
     guard result == SQLITE_DONE, end == SQLITE_OK else {
       throw .sqlite(result == SQLITE_DONE ? end : result)
     }
-  }
-
-  /// A new file with what `other` holds. It has no name yet that a program knows, so it is not synced.
-  convenience init(copying other: Database, to path: String) throws(StoreError) {
-    try self.init(path: path, access: .writer, busy: 0)
-    try execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
-    try copyAll(of: other)
     // One file alone can be read on a disk that cannot be written.
     try execute("PRAGMA journal_mode = DELETE")
   }
 
-  /// What the connection has met last.
   func failure(_ sql: String) -> StoreError {
     let code = sqlite3_extended_errcode(handle)
     let errno = sqlite3_system_errno(handle)
     // The shared memory's file could not grow (SQLITE_IOERR_SHMSIZE), or not be mapped (SQLITE_IOERR_SHMMAP, see
-    // `SharedMemory`): what a full disk refuses first. A user's share of a disk may be full as well
+    // `WALTuning.replaceSystemCalls`): what a full disk refuses first. A user's share of a disk may be full as well
     // (SQLITE_IOERR_WRITE).
     let isFull =
       code == SQLITE_IOERR | 19 << 8 && errno != EIO
@@ -245,7 +231,7 @@ package final class Database {
       || code == SQLITE_IOERR | 3 << 8 && errno == EDQUOT
     if isFull { return .sqlite(SQLITE_FULL, sql) }
     let message = String(cString: sqlite3_errmsg(handle))
-    if code == SQLITE_FULL, hasNoID { return .nonsense }
+    if code == SQLITE_FULL, hasNoID { return .invalidContent }
     // JSON that the user types is checked before: this one stands in a row.
     let isStored = code == SQLITE_ERROR && message == "malformed JSON"
     return .database(code: isStored ? SQLITE_CORRUPT : code, message: message, sql: sql)
@@ -260,24 +246,6 @@ package final class Database {
       UNION ALL SELECT 1 FROM delivery WHERE id = \(Int64.max)
       UNION ALL SELECT 1 FROM event WHERE id = \(Int64.max)
       """
-    var statement: OpaquePointer?
-    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return false }
-    defer { sqlite3_finalize(statement) }
-    return sqlite3_step(statement) == SQLITE_ROW
-  }
-}
-
-/// A prepared statement, and those that were prepared before it.
-private final class Prepared {
-  let sql: String
-  let length: Int
-  let statement: Statement
-  let next: Prepared?
-
-  init(sql: String, statement: Statement, next: Prepared?) {
-    self.sql = sql
-    length = sql.utf8.count
-    self.statement = statement
-    self.next = next
+    return (try? Statement(sql, on: self).row { _ in true }) == true
   }
 }

@@ -4,6 +4,7 @@ import Reminders
 
 /// A prepared statement; values are bound by position, from 1.
 final class Statement {
+  let sql: String
   private let handle: OpaquePointer
   // It lives as long as its statements: `Database.deinit` lets them go first.
   private unowned let database: Database
@@ -14,6 +15,7 @@ final class Statement {
     let flags = keep ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
     let result = sqlite3_prepare_v3(database.handle, sql, -1, flags, &made, nil)
     guard result == SQLITE_OK, let made else { throw database.failure(sql) }
+    self.sql = sql
     handle = made
     self.database = database
   }
@@ -23,21 +25,26 @@ final class Statement {
   /// Runs it to its end with `values`; rows that it answers are passed over.
   func run(_ values: [Value] = []) throws(StoreError) { try each(values) { _ in } }
 
-  /// The first row that it answers, read by `read`; nil if there is none.
+  /// What `read` makes of the first row that it answers.
   func row<Result>(
-    _ values: [Value] = [], read: (Row) throws(StoreError) -> Result
+    _ values: [Value] = [], read: (Row) throws(StoreError) -> Result?
   ) throws(StoreError) -> Result? {
-    var first: Result?
-    try each(values) { (row) throws(StoreError) in if first == nil { first = try read(row) } }
+    var (first, isFirst) = (Result?.none, true)
+    try each(values) { (row) throws(StoreError) in
+      if isFirst { first = try read(row) }
+      isFirst = false
+    }
     return first
   }
 
-  /// Every row that it answers, read by `read`.
+  /// What `read` makes of every row that it answers; nothing of those of which it makes nil.
   func rows<Result>(
-    _ values: [Value] = [], read: (Row) throws(StoreError) -> Result
+    _ values: [Value] = [], read: (Row) throws(StoreError) -> Result?
   ) throws(StoreError) -> [Result] {
     var all: [Result] = []
-    try each(values) { (row) throws(StoreError) in all.append(try read(row)) }
+    try each(values) { (row) throws(StoreError) in
+      if let one = try read(row) { all.append(one) }
+    }
     return all
   }
 
@@ -53,14 +60,14 @@ final class Statement {
       switch sqlite3_step(handle) {
       case SQLITE_ROW: try visit(Row(handle: handle))
       case SQLITE_DONE: return
-      default: throw database.failure(String(cString: sqlite3_sql(handle)))
+      default: throw database.failure(sql)
       }
     }
   }
 }
 
 /// A value on its way into a statement. Text is always bound, never part of the SQL.
-enum Value {
+enum Value: Sendable {
   case null
   case integer(Int64)
   case text(String)
@@ -98,7 +105,7 @@ enum Value {
 }
 
 /// The row at which a statement stands; valid only inside the closure that received it.
-struct Row {
+package struct Row {
   fileprivate let handle: OpaquePointer
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }

@@ -13,6 +13,10 @@ package enum StoreError: Error, Equatable {
   case stray(path: String)
   /// The file was written by a later program: its `user_version`, and the last one known here.
   case newer(found: Int, known: Int)
+  /// Another daemon serves it; what that wrote about itself.
+  case taken(by: DaemonLock.Holder?)
+  /// The daemon's lock could not be opened or locked: errno; nil if what has its name is no file.
+  case lock(path: String, errno: Int32?)
   /// Its folder cannot be watched.
   case unwatchable(INotify.Shortage)
   /// SQLite's answer: the extended result code (https://www.sqlite.org/rescode.html), its own English
@@ -94,7 +98,8 @@ package enum StoreError: Error, Equatable {
   /// This error, as the user meets it.
   package var cause: Cause {
     switch self {
-    case .folder, .unwatchable: .unreachable
+    case .folder, .unwatchable, .lock: .unreachable
+    case .taken: .locked
     case .foreign(_, .folder), .foreign(_, .special), .foreign(_, .noFolder): .unreachable
     case .foreign: .foreign
     case .stray: .moved
@@ -125,8 +130,9 @@ package enum StoreError: Error, Equatable {
   /// Whether locks fail, without which nothing is read either.
   package var isOfLocks: Bool { primaryCode == SQLITE_PROTOCOL }
 
-  /// Whether the daemon has to start again to serve the store.
-  package var needsRestart: Bool { cause == .moved || isDamage }
+  /// Whether the daemon has to start again to serve the store: its files are others or damaged, or it is not the
+  /// store that refused (busy, full, read-only, no locks, no disk) but a statement, which waiting does not help.
+  package var needsRestart: Bool { cause == .moved || isDamage || cause == .other && !isOfLocks }
 
   /// Whether the file is not what was written into it: `Repair` looks at it.
   package var isDamage: Bool { cause == .damaged || cause == .notADatabase }
@@ -138,7 +144,7 @@ package enum StoreError: Error, Equatable {
 
   /// For what makes no sense: the store is repaired like one whose bytes are damaged. One case is an
   /// occurrence without its reminder, whose page may be zeros, in which SQLite finds no row and no fault.
-  static let nonsense = StoreError.database(
+  package static let invalidContent = StoreError.database(
     code: SQLITE_CORRUPT, message: "it holds what remindctl never writes")
 
   /// For a file that was emptied while its log was not.

@@ -78,49 +78,39 @@ package enum WALTuning {
 
   private typealias OpenDirectory =
     @convention(c) (UnsafePointer<CChar>?, UnsafeMutablePointer<Int32>?) -> Int32
+  private typealias Map =
+    @convention(c) (UnsafeMutableRawPointer?, Int, Int32, Int32, Int32, Int) ->
+    UnsafeMutableRawPointer?
 
-  /// What SQLite calls to sync the folder of a file: it leaves that out if this fails with
-  /// SQLITE_CANTOPEN (https://www.sqlite.org/c3ref/vfs.html, xSetSystemCall).
-  private static let ownOpenDirectory = sqlite3_vfs_find(nil).flatMap {
-    $0.pointee.xGetSystemCall?($0, "openDirectory")
+  // SQLite's own calls (https://www.sqlite.org/c3ref/vfs.html, xGetSystemCall).
+  private static let ownOpenDirectory = systemCall("openDirectory")
+  private static let ownMap = systemCall("mmap")
+
+  private static func systemCall(_ name: String) -> sqlite3_syscall_ptr? {
+    sqlite3_vfs_find(nil).flatMap { $0.pointee.xGetSystemCall?($0, name) }
   }
 
   /// Lets SQLite ask here first; to be called before the first connection.
-  static func spareSyncs() {
-    guard let vfs = sqlite3_vfs_find(nil), ownOpenDirectory != nil else { return }
+  static func replaceSystemCalls() {
+    guard let vfs = sqlite3_vfs_find(nil), ownOpenDirectory != nil, ownMap != nil else { return }
+    // What it calls to sync the folder of a file: it leaves that out if this fails with SQLITE_CANTOPEN.
     let openDirectory: OpenDirectory = { path, descriptor in
       guard let path, let own = WALTuning.ownOpenDirectory, !WALTuning.isKept(path) else {
         return SQLITE_CANTOPEN
       }
       return unsafeBitCast(own, to: OpenDirectory.self)(path, descriptor)
     }
-    _ = vfs.pointee.xSetSystemCall?(
-      vfs, "openDirectory", unsafeBitCast(openDirectory, to: sqlite3_syscall_ptr.self))
-  }
-}
-
-/// The file beside the store that SQLite maps into memory. It gives it its length by one byte in each page of
-/// 4 KiB, so that on a file system with smaller blocks it keeps holes; on a full disk the first look into one
-/// is the end of the program (mmap(2), SIGBUS).
-enum SharedMemory {
-  private typealias Map =
-    @convention(c) (UnsafeMutableRawPointer?, Int, Int32, Int32, Int32, Int) ->
-    UnsafeMutableRawPointer?
-
-  private static let ownMap = sqlite3_vfs_find(nil).flatMap {
-    $0.pointee.xGetSystemCall?($0, "mmap")
-  }
-
-  /// Lets SQLite map no file that has holes and cannot be given room for them
-  /// (https://www.sqlite.org/c3ref/vfs.html, xSetSystemCall); to be called before the first connection.
-  static func fillHoles() {
-    guard let vfs = sqlite3_vfs_find(nil), ownMap != nil else { return }
+    // The file beside the store that it maps into memory. It gives it its length by one byte in each page of 4 KiB,
+    // so that on a file system with smaller blocks it keeps holes; on a full disk the first look into one is the
+    // end of the program (mmap(2), SIGBUS).
     let map: Map = { address, length, protection, flags, file, offset in
-      guard let own = SharedMemory.ownMap,
-        protection & PROT_WRITE == 0 || SharedMemory.hasRoom(file, offset, length)
+      guard let own = WALTuning.ownMap,
+        protection & PROT_WRITE == 0 || WALTuning.hasRoom(file, offset, length)
       else { return UnsafeMutableRawPointer(bitPattern: -1) }
       return unsafeBitCast(own, to: Map.self)(address, length, protection, flags, file, offset)
     }
+    _ = vfs.pointee.xSetSystemCall?(
+      vfs, "openDirectory", unsafeBitCast(openDirectory, to: sqlite3_syscall_ptr.self))
     _ = vfs.pointee.xSetSystemCall?(vfs, "mmap", unsafeBitCast(map, to: sqlite3_syscall_ptr.self))
   }
 

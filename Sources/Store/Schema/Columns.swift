@@ -25,6 +25,20 @@ enum SQL {
     "\(alias)notification IS NOT NULL AND \(alias)closed_ms IS NULL"
   }
 
+  /// A delivery that waits for the end of a pause or of quiet hours.
+  static func isSilenced(_ alias: String = "") -> String {
+    "\(alias)state = 'held' AND coalesce(\(alias)reason, '') IN ('paused', 'quiet')"
+  }
+
+  /// When the occurrence of a row of `delivery` fired.
+  static let fired = "(SELECT fired_ms FROM occurrence o WHERE o.id = delivery.occurrence)"
+
+  /// From which account a row of `delivery` is mailed.
+  static let account = """
+    (SELECT r.options ->> '$.mail.account' FROM occurrence o
+      JOIN reminder r ON r.id = o.reminder WHERE o.id = delivery.occurrence)
+    """
+
   /// An occurrence that has not fired yet (`occurrence_pending`).
   static func isPending(_ alias: String = "") -> String {
     "\(alias)state = 'scheduled' AND \(alias)fired_ms IS NULL"
@@ -78,7 +92,6 @@ package struct TriggerColumns {
     self.rrule = rrule
   }
 
-  /// Reads the columns `names`.
   init(_ row: Row, from column: Int32) {
     kind = row.text(column)
     wall = row.optionalText(column + 1)

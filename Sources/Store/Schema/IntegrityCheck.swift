@@ -10,7 +10,7 @@ package enum IntegrityCheck {
     /// SQLite's own English sentence about the file.
     case file(String)
     /// Something stands in it that never was written.
-    case nonsense
+    case invalidContent
     /// The options of a reminder are none.
     case options(of: Int64)
     /// The time or the rule of a reminder cannot be read.
@@ -19,13 +19,10 @@ package enum IntegrityCheck {
     case time(of: Int64)
   }
 
-  /// The error for what makes no sense.
-  package static let nonsense = StoreError.nonsense
-
   /// A quick look, for each start of the daemon: the tables, and the ends of the indices that it
   /// goes by.
   static func expect(_ database: Database) throws(StoreError) {
-    guard try hasOurTables(database) else { throw nonsense }
+    guard try hasOurTables(database) else { throw StoreError.invalidContent }
     // Not kept, as what is asked again is: the daemon would have them in memory as long as it lives.
     let ends = try Statement(
       """
@@ -37,7 +34,7 @@ package enum IntegrityCheck {
         (SELECT max(at_ms) FROM delivery WHERE at_ms IS NOT NULL)
       """, on: database
     ).row { row in (0..<6).map { row.optionalInteger($0) ?? 0 } }
-    guard ends?.allSatisfy(times.contains) ?? true else { throw nonsense }
+    guard ends?.allSatisfy(times.contains) ?? true else { throw StoreError.invalidContent }
     let last = try Statement(
       """
       SELECT (SELECT min(id) FROM reminder), (SELECT max(id) FROM reminder),
@@ -47,7 +44,7 @@ package enum IntegrityCheck {
         (SELECT max(seq) + 1 FROM sqlite_sequence)
       """, on: database
     ).row { row in (0..<9).map { row.optionalInteger($0) ?? 1 } }
-    guard last?.allSatisfy(ids.contains) ?? true else { throw nonsense }
+    guard last?.allSatisfy(ids.contains) ?? true else { throw StoreError.invalidContent }
   }
 
   /// What SQLite finds wrong with the file (https://www.sqlite.org/pragma.html#pragma_integrity_check),
@@ -70,12 +67,12 @@ package enum IntegrityCheck {
 
   /// A close look at every row: what is found first, nil if all is well.
   static func issue(of database: Database) throws(StoreError) -> Issue? {
-    guard try hasOurTables(database) else { return .nonsense }
-    for (table, nonsense) in rules {
-      let found = try Statement("SELECT 1 FROM \(table) WHERE \(nonsense) LIMIT 1", on: database)
-      if try found.row(read: { _ in true }) != nil { return .nonsense }
+    guard try hasOurTables(database) else { return .invalidContent }
+    for (table, broken) in rules {
+      let found = try Statement("SELECT 1 FROM \(table) WHERE \(broken) LIMIT 1", on: database)
+      if try found.row(read: { _ in true }) != nil { return .invalidContent }
     }
-    if try database.hasRow("PRAGMA foreign_key_check") { return .nonsense }
+    if try database.hasRow("PRAGMA foreign_key_check") { return .invalidContent }
     if let id = try withoutOptions(database, limit: 1).first { return .options(of: id) }
     let timeless = try database.number(
       """
@@ -163,35 +160,41 @@ package enum IntegrityCheck {
   }
 
   /// What no row of a table can have.
-  static let rules: [(table: String, nonsense: String)] = [
-    ("reminder", isNoTime("due_boot_ms", "created_ms") + " OR " + isNoID("id")),
+  static let rules: [(table: String, broken: String)] = [
+    ("reminder", [isNoID("id"), isNoTime("due_boot_ms", "created_ms")]),
     (
       "occurrence",
-      isNoID("id") + " OR "
-        + isNoTime("series_ms", "due_ms", "fired_ms", "ended_ms", "due_boot_ms") + " OR "
-        + isNoCount("missed") + " OR " + isNone(of: OccurrenceState.self, "state")
+      [
+        isNoID("id"), isNoTime("series_ms", "due_ms", "fired_ms", "ended_ms", "due_boot_ms"),
+        isNoCount("missed"), isNone(of: OccurrenceState.self, "state"),
+      ]
     ),
     (
       "delivery",
-      isNoID("id") + " OR " + isNoTime("at_ms", "claimed_ms", "ended_ms", "closed_ms") + " OR "
-        + isNoCount("attempt", "notification", "possible_repeat") + " OR "
-        + isNone(of: DeliveryState.self, "state")
+      [
+        isNoID("id"), isNoTime("at_ms", "claimed_ms", "ended_ms", "closed_ms"),
+        isNoCount("attempt", "notification", "possible_repeat"),
+        isNone(of: DeliveryState.self, "state"),
+      ]
     ),
     (
       "attempt",
-      isNoID("id") + " OR " + isNoTime("at_ms", "ended_ms") + " OR " + isNoCount("number")
-        + " OR "
-        + isNone(of: MailResult.Verdict.self, "verdict")
+      [
+        isNoID("id"), isNoTime("at_ms", "ended_ms"), isNoCount("number"),
+        isNone(of: MailResult.Verdict.self, "verdict"),
+      ]
     ),
     (
       "event",
-      // A pause is of reminder 0.
-      isNoID("id", "undoes") + " OR " + isNoID("reminder", "occurrence", from: 0) + " OR "
-        + isNoTime("at_ms") + " OR " + isNoJSON("before", "after")
+      [
+        // A pause is of reminder 0.
+        isNoID("id", "undoes"), isNoID("reminder", "occurrence", from: 0), isNoTime("at_ms"),
+        isNoJSON("before", "after"),
+      ]
     ),
     // NULL is no number either.
-    ("sqlite_sequence", "coalesce(\(isNoID("seq + 1")), 1)"),
+    ("sqlite_sequence", ["coalesce(\(isNoID("seq + 1")), 1)"]),
     // Earlier versions kept the boot of claimed mails here, as any number.
-    ("state", "name <> 'mail_boot' AND (\(isNoTime("value")))"),
-  ]
+    ("state", ["name <> 'mail_boot' AND (\(isNoTime("value")))"]),
+  ].map { ($0, $1.joined(separator: " OR ")) }
 }

@@ -158,7 +158,7 @@ enum Schema {
   static let foreign = StoreError.database(code: SQLITE_NOTADB, message: "file is no store")
 
   /// The version of a file; 0 if it is empty: the program that makes it has not got any further yet.
-  /// - Throws: `StoreError.nonsense` if the file's head has lost it, `foreign`.
+  /// - Throws: `StoreError.invalidContent` if the file's head has lost it, `foreign`.
   static func found(in database: Database) throws(StoreError) -> Int {
     let version = try database.number("PRAGMA user_version") ?? 0
     return version > 0 ? Int(version) : try begun(database)
@@ -178,7 +178,7 @@ enum Schema {
     if file.version > 0 { return Int(file.version) }
     if file.tables > 0, !file.isOurs { throw foreign }
     // Pages that belong to no table were some table's.
-    guard file.version == 0, file.tables == 0, file.pages <= 1 else { throw .nonsense }
+    guard file.version == 0, file.tables == 0, file.pages <= 1 else { throw .invalidContent }
     return 0
   }
 }

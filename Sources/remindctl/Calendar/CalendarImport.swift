@@ -165,8 +165,8 @@ struct CalendarImport {
   @discardableResult
   private func finish(_ id: Int64, as state: OccurrenceState) throws -> Bool {
     guard let reader else { return false }
-    guard let store else { return try reader.isOpen(id) }
-    return try store.finish(imported: id, as: state, at: context.now, words: file)
+    guard let store else { return try reader.isUnfinished(id, shownAfter: .earliest) }
+    return try store.endAll(of: id, as: state, logged: .imported, at: context.now, words: file)
   }
 }
 

@@ -66,7 +66,7 @@ extension Command {
   /// The answer in the form that is asked for: a JSON document, or a text for people. Only that one
   /// is made.
   func answer(
-    json: @autoclosure () throws -> Members,
+    json: @autoclosure () throws -> JSON.Members,
     text: @autoclosure () throws -> String, remarks: [String] = [], hasChanged: Bool = false
   ) rethrows -> CommandResult {
     CommandResult(

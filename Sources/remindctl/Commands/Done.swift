@@ -80,7 +80,7 @@ private struct AnsweredEntry {
   ) throws -> Bool? {
     guard let mail = entry.options.mail else { return nil }
     guard entry.fired != nil else { return mail.isOnly ? true : nil }
-    let mails = (try store.biography(of: entry.id)?.deliveries ?? []).filter {
+    let mails = (try store.history(of: entry.id)?.deliveries ?? []).filter {
       $0.channel == .mail && $0.occurrence == entry.occurrence
     }
     if mails.contains(where: { $0.holdReason == .answered && $0.ended == now }) { return true }

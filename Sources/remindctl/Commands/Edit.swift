@@ -32,8 +32,10 @@ extension Command {
     do {
       try store.atomically {
         if mail != nil { try removeUntriedMails(of: target, in: store) }
-        let edit = Edit(text: text, trigger: request.map(trigger), options: options)
-        guard try store.edit(target, edit, at: context.now, words: editWords) else {
+        let isDone = try store.edit(
+          target, text: text, trigger: request.map(trigger), options: options, at: context.now,
+          words: editWords)
+        guard isDone else {
           throw Failure.changedMeanwhile(target.reminder)
         }
       }
@@ -75,11 +77,11 @@ extension Command {
 
   /// The daemon cannot fire them meanwhile: the store is locked.
   private func removeUntriedMails(of target: DueOccurrence, in store: ReminderStore) throws {
-    guard try !store.hasWrittenMail(of: target.reminder) else {
+    guard try !store.has(.writtenMails(of: target.reminder)) else {
       throw Failure.mailWritten(target.reminder)
     }
     let paths = try context.paths()
-    for mail in try store.untriedMails(of: target.reminder) {
+    for mail in try store.ids(of: .untriedMails(of: target.reminder)) {
       paths.removeMail(of: target.uid, delivery: mail)
     }
   }

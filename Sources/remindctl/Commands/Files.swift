@@ -141,7 +141,7 @@ extension Command {
 }
 
 extension CalendarImport {
-  fileprivate func members(_ path: String, isDry: Bool) -> Members {
+  fileprivate func members(_ path: String, isDry: Bool) -> JSON.Members {
     [("imported", .string(path)), ("dry_run", .boolean(isDry))]
       + Result.allCases.map { ($0.rawValue, .count(counts[$0] ?? 0)) }
       + [

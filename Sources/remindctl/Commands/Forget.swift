@@ -42,7 +42,7 @@ extension Command {
       }
       if try store.isUnfinished(id, shownAfter: context.shownAfter) {
         unfinished.append(id)
-      } else if try store.hasOpenMail(of: id) {
+      } else if try store.has(.mails(of: id)) {
         mailed.append(id)
       }
     }

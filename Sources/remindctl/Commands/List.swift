@@ -40,7 +40,7 @@ extension Command {
     if isJSON {
       return CommandResult(output: ReminderDetails.json(entry, in: store, context))
     }
-    guard let life = try store.biography(of: entry.id) else { throw id.unknown }
+    guard let life = try store.history(of: entry.id) else { throw id.unknown }
     let daemon = try context.daemon()
     let details = ReminderDetails(
       life: life, daemon: daemon, pauseEnd: try store.pauseEnd(), context: context)

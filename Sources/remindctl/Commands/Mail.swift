@@ -105,7 +105,7 @@ extension Command {
   private func retryMail(_ word: String?) throws -> CommandResult {
     let store = try context.existingWriter()
     let reminder = try word.map { try ReminderID.id($0).found(in: store).entry.id }
-    let doubtful = try store?.doubtfulMails(of: reminder) ?? 0
+    let doubtful = try store?.count(.doubtfulMails(of: reminder)) ?? 0
     let count = try store?.retryMail(of: reminder) ?? 0
     let capped = count > 0 ? try overCap(reminder, in: store) : []
     let call = count > 0 ? try DaemonStarter(isQuiet: isJSON, context) : nil
@@ -142,7 +142,7 @@ extension Command {
     let hour: Int64 = 3_600_000
     guard let store, let since = context.now.advanced(by: -hour) else { return [] }
     return try context.configuration.accounts.compactMap { account in
-      let waiting = try store.mailsToGo(by: account.name, of: reminder)
+      let waiting = try store.count(.mailsToGo(by: account.name, of: reminder))
       guard waiting > 0 else { return nil }
       let sent = try store.mailsSent(by: account.name, after: since)
       let room = max(0, account.hourlyCap - sent.count)
@@ -172,7 +172,7 @@ enum MailCommand: String, CaseIterable {
 }
 
 extension MailAccount {
-  fileprivate var members: Members {
+  fileprivate var members: JSON.Members {
     [
       ("account", .string(name)), ("server", .string(server)), ("port", .count(Int(port))),
       ("encryption", .word(encryption)), ("user", .string(user)),

@@ -2,6 +2,7 @@ import Configuration
 import Glibc
 import Localization
 import Mail
+import Reminders
 import Store
 import System
 
@@ -69,7 +70,7 @@ private struct DetailedMail {
     return [head] + ([written] + tries + [again]).compactMap(\.self).map { "   " + $0 }
   }
 
-  var members: Members {
+  var members: JSON.Members {
     record.members + [
       ("message_id", .orNull(spool?.messageID)), ("bytes", spool.map { .number($0.size) } ?? .null),
       ("attempts", .array(attempts.map { .object($0.members) })),
@@ -78,7 +79,7 @@ private struct DetailedMail {
 }
 
 extension MailAttempt {
-  fileprivate var members: Members {
+  fileprivate var members: JSON.Members {
     [
       ("attempt", .count(number)), ("claimed_ms", .instant(began)), ("ended_ms", .instant(ended)),
       ("verdict", .word(result.verdict)), ("reason", .orNull(result.reason?.rawValue)),

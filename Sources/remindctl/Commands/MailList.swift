@@ -85,7 +85,7 @@ extension MailRecord {
     return "\(reminder)\t\(time)\t\(state.rawValue)\t\(text)\t\(to)\t\(why)"
   }
 
-  var members: Members {
+  var members: JSON.Members {
     [
       ("id", .number(reminder)), ("text", .orNull(text)), ("to", .string(recipient)),
       ("account", .string(account)), ("template", .orNull(template)),

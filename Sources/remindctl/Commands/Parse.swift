@@ -15,13 +15,12 @@ extension Command {
     try args.expectNoWords()
     // A request in JSON on each line, and an answer to each on a line.
     var lines = InputLines()
-    let reader = try JSONReader()
     return CommandResult(
       output: .pieces {
         guard let line = try lines.next() else { return nil }
         do {
           let line = try line.get()
-          let parsed = try question.answer(line, reader, context)
+          let parsed = try question.answer(line, context)
           return JSON.object([JSON.schema] + parsed.members).text + "\n"
         } catch {
           return Failure(error, try? context.paths()).json
@@ -73,9 +72,9 @@ struct ParseQuestion {
 
   /// - Parameter line: a request in JSON; what it does not say is as here.
   fileprivate func answer(
-    _ line: String, _ reader: JSONReader, _ context: Context
+    _ line: String, _ context: Context
   ) throws -> ParseAnswer {
-    guard let members = try reader.members(of: line) else {
+    guard case .object(let members)? = JSON(parsing: line) else {
       throw Failure.usage(
         tr(
           "The line is not a JSON object like {example}.", ["example": #"{"input":"tomorrow 9am"}"#]
@@ -86,13 +85,13 @@ struct ParseQuestion {
     for (name, value) in members where ["input", "as", "now", "tz", "lang"].contains(name) {
       switch (value, name) {
       case (.null, _): break
-      case (.other, _):
-        throw Failure.usage(tr("`{member}` must be a string.", ["member": VisibleText.line(name)]))
       case (.string(let value), "input"): input = value
       // As with a locale, a language that is not read here goes nowhere.
       case (.string(let value), "lang"):
         question.language = Language(locale: value) ?? question.language
       case (.string(let value), _): try question.set(name, value)
+      default:
+        throw Failure.usage(tr("`{member}` must be a string.", ["member": VisibleText.line(name)]))
       }
     }
     let context = try question.context(context)
@@ -136,7 +135,7 @@ struct ParseAnswer {
 
   /// The members of the answer in JSON. Months have no length, so a time that is months ahead is
   /// an instant.
-  var members: Members {
+  var members: JSON.Members {
     let zone = context.local.zone
     let due = ("due", JSON.string(request.due.rfc3339(in: zone)))
     let text = ("text", JSON.orNull(request.reading.text))

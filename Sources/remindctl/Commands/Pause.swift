@@ -47,7 +47,7 @@ extension Context {
   }
 
   /// The end of the pause in JSON; null if there is none.
-  func pauseMembers(_ end: Instant?) -> Members {
+  func pauseMembers(_ end: Instant?) -> JSON.Members {
     JSON.time("paused_until", running(end), in: local.zone)
   }
 }

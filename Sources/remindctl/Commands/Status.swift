@@ -143,9 +143,9 @@ private struct Status {
     return Messages.daemonWaits(why: restarts.why, restarts: restarts.count)
   }
 
-  func members(_ context: Context) -> Members {
+  func members(_ context: Context) -> JSON.Members {
     let zone = context.local.zone
-    var members: Members = [("daemon", JSON.daemon(isRunning: keeper.daemon != nil))]
+    var members: JSON.Members = [("daemon", JSON.daemon(isRunning: keeper.daemon != nil))]
     if let daemon = keeper.daemon, !daemon.version.isEmpty {
       members += [("pid", .count(Int(daemon.process))), ("version", .string(daemon.version))]
       members += JSON.time("since", daemon.since, in: zone)

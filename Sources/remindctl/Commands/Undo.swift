@@ -10,7 +10,7 @@ extension Command {
     guard let store = try context.existingWriter() else { throw Failure.nothingToUndo }
     let undone = try undo(in: store)
     let entries = try undone.reminders.prefix(500).compactMap { try store.entry(of: $0) }
-    let members: Members = [
+    let members: JSON.Members = [
       ("undone", .word(undone.kind)), ("count", .count(undone.reminders.count)),
       ("reminders", json(entries)),
     ]

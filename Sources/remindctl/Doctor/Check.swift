@@ -27,11 +27,11 @@ struct Check {
   /// The command that mends it; a problem or a note without one says in its sentence what to do.
   var fix: String?
   /// More for programs.
-  var facts: Members = []
+  var facts: JSON.Members = []
 
   init(
     _ name: Name, _ state: State, _ found: String, _ sentence: String, fix: String? = nil,
-    _ facts: Members = []
+    _ facts: JSON.Members = []
   ) {
     self.name = name
     self.state = state

@@ -75,7 +75,7 @@ extension SystemSnapshot {
       return Check(.daemon, .ok, "running", tr("remindd is running."))
     }
     let process = String(daemon.process)
-    let facts: Members = [
+    let facts: JSON.Members = [
       ("version", .string(daemon.version)), ("pid", .number(Int64(daemon.process))),
     ]
     if SystemSnapshot.state(of: daemon.process) == "T" {
@@ -232,7 +232,7 @@ extension SystemSnapshot {
           ?? Fix.install("tzdata"))
     }
     let (home, name) = (context.home, context.home.zone.name)
-    let facts: Members = [("zone", .string(name))]
+    let facts: JSON.Members = [("zone", .string(name))]
     if let problem = home.problem {
       return Check(
         .zone, .problem, "bad-tz", Messages.zoneProblem(problem, instead: name, isTZ: true),

@@ -12,7 +12,7 @@ extension SystemSnapshot {
     guard let paths else { return [] }
     let file = paths.configuration
     let (path, configuration) = (VisibleText.line(file), context.configuration)
-    let facts: Members = [("file", .string(file))]
+    let facts: JSON.Members = [("file", .string(file))]
     var checks = configuration.flaws.map { flaw in
       Check(
         .configuration, .note, "not-understood",
@@ -134,7 +134,7 @@ extension SystemSnapshot {
   /// Files that no reminder has, unless one is just being made; remindd removes them after a day.
   private func orphans(_ store: ReminderStore, _ paths: Paths) throws -> [Check] {
     let old = paths.spooled { context.now.seconds - $0 > 3600 }
-    let folders = try store.strangers(among: old).map(paths.mail)
+    let folders = try store.orphans(among: old).map(paths.mail)
     guard !folders.isEmpty else { return [] }
     return [
       Check(

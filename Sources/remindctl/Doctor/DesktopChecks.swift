@@ -104,7 +104,7 @@ extension SystemSnapshot {
         })
     }
     let name = VisibleText.line(information[0] + " " + information[2])
-    let facts: Members = [
+    let facts: JSON.Members = [
       ("server", .string(information[0])), ("version", .string(information[2])),
       ("capabilities", .array(capabilities.map(JSON.string))),
     ]

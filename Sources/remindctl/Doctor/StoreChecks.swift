@@ -114,13 +114,13 @@ extension SystemSnapshot {
       guard error.isDamage else { throw error }
       return try Repair.run(paths, after: error, at: context.now)
     }
-    return try Repair.run(paths, after: IntegrityCheck.nonsense, at: context.now)
+    return try Repair.run(paths, after: StoreError.invalidContent, at: context.now)
   }
 
   private func well(_ paths: Paths, _ counts: Counts) -> Check {
     // The log is there while a program has the store open.
     let size = [paths.store, paths.store + "-wal"].reduce(0) { $0 + (FileStatus.size($1) ?? 0) }
-    let facts: Members = [
+    let facts: JSON.Members = [
       ("store", .string(paths.store)), ("bytes", .number(size)),
       ("pending", .number(Int64(counts.pending))),
     ]
@@ -144,7 +144,7 @@ extension SystemSnapshot {
   }
 
   private func readOnly(
-    _ sentence: String, _ paths: Paths, _ facts: Members
+    _ sentence: String, _ paths: Paths, _ facts: JSON.Members
   ) -> Check {
     let unwritable = paths.unwritable
     let loop = unwritable.first { $0.errno == ELOOP }
@@ -171,7 +171,7 @@ extension SystemSnapshot {
 
   private func unusable(_ error: StoreError, _ paths: Paths) -> Check {
     let failure = Failure.store(error, paths)
-    let facts: Members = [("store", .string(paths.store))]
+    let facts: JSON.Members = [("store", .string(paths.store))]
     guard error.cause != .readOnly else { return readOnly(failure.sentences[0], paths, facts) }
     let fix: String? =
       switch error.cause {
@@ -243,7 +243,7 @@ extension SystemSnapshot {
       return Check(
         .disk, .unknown, "not-known", tr("How much room there is on the disk is not known."))
     }
-    let facts: Members = [("free_bytes", .number(room.bytes))]
+    let facts: JSON.Members = [("free_bytes", .number(room.bytes))]
     let size = Messages.megabytes(room.bytes)
     guard room.isFull else {
       return Check(
@@ -258,7 +258,7 @@ extension IntegrityCheck.Issue {
   fileprivate var sentence: String {
     switch self {
     case .file(let sentence): sentence
-    case .nonsense: tr("it holds what remindctl never writes")
+    case .invalidContent: tr("it holds what remindctl never writes")
     case .options(let id): tr("the options of reminder {id} cannot be read", ["id": String(id)])
     case .trigger(let id): tr("when reminder {id} comes cannot be read", ["id": String(id)])
     case .time(let id): tr("reminder {id} has no time", ["id": String(id)])

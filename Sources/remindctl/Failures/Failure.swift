@@ -14,7 +14,7 @@ struct Failure: Error {
   /// What went wrong and what to do about it, a line each.
   var sentences: [String]
   /// More for programs.
-  var details: Members = []
+  var details: JSON.Members = []
   /// The time that was not understood.
   private var time: TimeFailure?
   /// errno, if standard output could not be written.
@@ -23,13 +23,13 @@ struct Failure: Error {
   var hasOddWord = false
 
   init(
-    _ name: String, code: ExitCode = .failed, _ sentences: String..., details: Members = []
+    _ name: String, code: ExitCode = .failed, _ sentences: String..., details: JSON.Members = []
   ) {
     self.init(name, code: code, sentences: sentences, details: details)
   }
 
   init(
-    _ name: String, code: ExitCode = .failed, sentences: [String], details: Members = []
+    _ name: String, code: ExitCode = .failed, sentences: [String], details: JSON.Members = []
   ) {
     (self.name, self.code, self.sentences, self.details) = (name, code, sentences, details)
   }
@@ -71,7 +71,7 @@ struct Failure: Error {
   }
 
   /// The members of that object.
-  var members: Members {
+  var members: JSON.Members {
     let message = time?.sentenceForPrograms ?? sentences.first ?? ""
     return [("code", .string(name)), ("message", .string(message))] + details
   }

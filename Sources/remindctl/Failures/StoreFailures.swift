@@ -29,7 +29,7 @@ extension Failure {
       case .unwatchable(let shortage):
         (paths.data, tr("no more can be watched, {limit} is used up", ["limit": shortage.rawValue]))
       case .newer(let found, let known): (paths.store, "\(found) > \(known)")
-      case .refused, .copy: (paths.store, "")
+      case .refused, .copy, .taken, .lock: (paths.store, "")
       case .database(_, let message, _):
         (error.cause == .unreachable ? paths.unreadable : nil)
           .map { ($0.path, Messages.system($0.errno)) } ?? (paths.store, message)

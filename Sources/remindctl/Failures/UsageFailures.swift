@@ -13,7 +13,7 @@ struct PossibleReading {
 }
 
 extension Failure {
-  static func usage(_ sentences: String..., details: Members = []) -> Failure {
+  static func usage(_ sentences: String..., details: JSON.Members = []) -> Failure {
     Failure("usage", code: .usage, sentences: sentences, details: details)
   }
 

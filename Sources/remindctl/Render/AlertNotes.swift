@@ -28,7 +28,7 @@ struct AlertNotes {
   /// That it is shown later than at its time, and how to change that.
   private(set) var silenceLines: [String] = []
   /// The silence in JSON; nothing if there is none.
-  private(set) var members: Members = []
+  private(set) var members: JSON.Members = []
 
   /// - Parameters:
   ///   - mail: what is said of its mail.

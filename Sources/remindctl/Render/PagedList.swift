@@ -137,11 +137,11 @@ final class PagedList {
     return "\(entry.id)\t\(time)\t\(entry.state.rawValue)\t\(text)"
   }
 
-  private func members(of entry: Entry) -> Members {
+  private func members(of entry: Entry) -> JSON.Members {
     let zone = context.local.zone
     guard isPast else { return entry.members(in: zone) }
     return entry.members(in: zone) + JSON.time("at", entry.past, in: zone)
-      + known([
+      + JSON.members([
         "late_ms": entry.fired.map { .number(max(0, $0.since(entry.due))) },
         "skipped": entry.isSkipped ? .boolean(true) : nil,
         "ended_ms": entry.ended.map(JSON.instant),
@@ -160,7 +160,7 @@ extension Arguments {
   /// A list as programs read it: in JSON, or a line for each; nil for one that people read.
   func output<Item>(
     _ name: String, _ next: @escaping () throws -> [Item],
-    members: @escaping (Item) -> Members, plain: @escaping (Item) -> String
+    members: @escaping (Item) -> JSON.Members, plain: @escaping (Item) -> String
   ) -> Output? {
     if has(.json) { return .json(name, next, members) }
     return has(.plain) ? .pages(next) { $0.map(plain).lines } : nil
@@ -188,7 +188,7 @@ extension Output {
 
   /// `{"schema":1,"reminders":[…]}`, a line for each of them.
   fileprivate static func json<Item>(
-    _ name: String, _ next: @escaping () throws -> [Item], _ members: @escaping (Item) -> Members
+    _ name: String, _ next: @escaping () throws -> [Item], _ members: @escaping (Item) -> JSON.Members
   ) -> Output {
     var mark = "\n"
     return .pages(

@@ -6,7 +6,7 @@ import System
 
 /// A reminder's whole life in sentences, in the order in which it happened.
 struct ReminderDetails {
-  let life: Biography
+  let life: History
   let daemon: DaemonLock.Holder?
   /// As the store has it.
   let pauseEnd: Instant?
@@ -159,15 +159,9 @@ struct ReminderDetails {
 extension ReminderDetails {
   /// Everything about a reminder in JSON, page by page.
   static func json(_ entry: Entry, in store: ReminderStore, _ context: Context) -> Output {
-    typealias List = (records: [JSON], last: Int64?)
-    func list<Record>(_ page: RecordPage<Record>, _ json: (Record) -> JSON) -> List {
-      (page.records.map(json), page.last)
-    }
-    let id = entry.id
-    var lists: ArraySlice<(name: String, page: (Int64?) throws -> List)> = [
-      ("occurrences", { list(try store.occurrences(of: id, after: $0), \.json) }),
-      ("deliveries", { list(try store.deliveries(of: id, after: $0)) { .object($0.members) } }),
-      ("events", { list(try store.events(of: id, after: $0)) { .object($0.members) } }),
+    var lists: ArraySlice<(name: String, kind: any HistoryRecord.Type)> = [
+      ("occurrences", OccurrenceRecord.self), ("deliveries", DeliveryRecord.self),
+      ("events", HistoryEvent.self),
     ]
     let head = JSON.object([JSON.schema] + entry.members(in: context.local.zone))
     var piece = String(head.text.dropLast())
@@ -176,9 +170,9 @@ extension ReminderDetails {
     return .pieces {
       guard let list = lists.first else { return nil }
       if last == nil { piece += ",\"\(list.name)\":[" }
-      let (records, end) = try list.page(last)
+      let (records, end) = try store.page(of: list.kind, of: entry.id, after: last)
       for record in records {
-        piece += (isEmpty ? "" : ",") + record.text
+        piece += (isEmpty ? "" : ",") + record.json.text
         isEmpty = false
       }
       last = end
@@ -190,20 +184,5 @@ extension ReminderDetails {
       defer { piece = "" }
       return piece
     }
-  }
-}
-
-extension OccurrenceRecord {
-  fileprivate var json: JSON {
-    .object(
-      [
-        ("occurrence", .number(id)), ("due_ms", .instant(due)), ("state", .word(state)),
-        ("missed", .count(missed)), ("snooze", .boolean(isSnooze)),
-      ]
-        + known([
-          "fired_ms": fired.map(JSON.instant),
-          "late_ms": fired.map { .number(max(0, $0.since(due))) },
-          "ended_ms": ended.map(JSON.instant),
-        ]))
   }
 }

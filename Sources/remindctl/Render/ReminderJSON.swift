@@ -4,30 +4,22 @@ import Configuration
 import Reminders
 import Store
 
-/// The members of a JSON object, in their order.
-typealias Members = [(name: String, value: JSON)]
-
-/// The members that have a value.
-func known(_ members: KeyValuePairs<String, JSON?>) -> Members {
-  members.compactMap { name, value in value.map { (name, $0) } }
-}
-
 extension Entry {
   /// The members that describe a reminder in every JSON output; they never change with the locale.
-  func members(in zone: Zone) -> Members {
+  func members(in zone: Zone) -> JSON.Members {
     [
       ("id", .number(id)), ("uid", .string(uid)), ("text", .string(text ?? Product.defaultTitle)),
       ("state", .string(state.rawValue)), ("kind", .string(trigger.kind)),
       ("due", .string(due.rfc3339(in: zone))), ("due_ms", .number(due.milliseconds)),
       ("created_ms", .number(created.milliseconds)),
     ] + trigger.members + [("options", options.json)]
-      + known(["fired_ms": fired.map(JSON.instant), "held": holdReason.map(JSON.word)])
+      + JSON.members(["fired_ms": fired.map(JSON.instant), "held": holdReason.map(JSON.word)])
   }
 }
 
 extension Request {
   /// The members of a reminder that is not stored: it has no id.
-  func members(text: String?, options: ReminderOptions, in zone: Zone) -> Members {
+  func members(text: String?, options: ReminderOptions, in zone: Zone) -> JSON.Members {
     [
       ("text", .string(text ?? Product.defaultTitle)), ("kind", .string(trigger.kind)),
       ("due", .string(due.rfc3339(in: zone))), ("due_ms", .number(due.milliseconds)),
@@ -38,14 +30,14 @@ extension Request {
 extension Trigger {
   /// If it is not an interval: the wall time (of a repetition the one that it starts from; with a
   /// Z in UTC, if it counts elapsed time), the zone that this keeps to, and the rule.
-  fileprivate var members: Members {
+  fileprivate var members: JSON.Members {
     func list(_ starts: [Recurrence.Start]?) -> JSON? {
       guard let starts, !starts.isEmpty else { return nil }
       return .array(starts.map { .string($0.text) })
     }
     let details = recurrence?.details
     let lead = details.flatMap { $0.lead.isZero ? nil : ContentLine.duration($0.lead) }
-    return known([
+    return JSON.members([
       "rrule": recurrence.map { .string($0.rule.description) }, "exdate": list(details?.leftOut),
       "rdate": list(details?.added), "trigger": lead.map(JSON.string),
       "wall": start.map(JSON.string), "zone": pinnedZone.map(JSON.string),
@@ -63,12 +55,12 @@ extension Trigger {
 
 extension JSON {
   /// A whole document, on a line of its own.
-  static func document(_ members: Members) -> Output {
+  static func document(_ members: JSON.Members) -> Output {
     .text(JSON.object([schema] + members).text + "\n")
   }
 
   /// An instant, for people who read JSON and for programs; null if there is none.
-  static func time(_ name: String, _ instant: Instant?, in zone: Zone) -> Members {
+  static func time(_ name: String, _ instant: Instant?, in zone: Zone) -> JSON.Members {
     [(name, orNull(instant?.rfc3339(in: zone))), (name + "_ms", orNull(instant))]
   }
 

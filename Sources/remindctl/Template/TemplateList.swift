@@ -34,7 +34,7 @@ extension Command {
 
   private func members(
     _ family: TemplateFolder.Family, _ answer: Result<Template, any Error>
-  ) -> Members {
+  ) -> JSON.Members {
     switch answer {
     case .success(let template): template.members(of: family)
     case .failure(let error):
@@ -69,7 +69,7 @@ extension Template {
     Help.columns(parameters.map { ($0.name, VisibleText.line($0.sentence)) })
   }
 
-  fileprivate func members(of family: TemplateFolder.Family) -> Members {
+  fileprivate func members(of family: TemplateFolder.Family) -> JSON.Members {
     let file: JSON = if case .file(let path) = source { .string(path) } else { .null }
     return family.members + [
       ("locale", .string(locale)), ("description", .string(summary)), ("file", file),
@@ -79,7 +79,7 @@ extension Template {
 }
 
 extension TemplateFolder.Family {
-  fileprivate var members: Members {
+  fileprivate var members: JSON.Members {
     [
       ("template", .string(name)), ("built_in", .boolean(isBuiltIn)), ("locales", .texts(locales)),
     ]
@@ -113,7 +113,7 @@ extension TemplateParameter {
         ("required", .boolean(isRequired)), ("default", .orNull(fallback)),
         ("allowed", .texts(acceptable)),
       ]
-        + known([
+        + JSON.members([
           "min": least.map(JSON.string), "max": most.map(JSON.string),
           "min_length": leastLength.map(JSON.count), "max_length": mostLength.map(JSON.count),
         ]))

@@ -50,7 +50,7 @@ extension FilledTemplate {
 
   fileprivate func previewMembers(
     _ account: MailAccount?, _ recipients: [MailAddress]
-  ) -> Members {
+  ) -> JSON.Members {
     guard case .object(let members) = mail.json else { return [] }
     return members.filter { $0.name != "confirmation" } + [
       ("account", .orNull(account?.name)), ("from", .orNull(account?.sender?.text)),

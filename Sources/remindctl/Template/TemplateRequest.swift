@@ -126,18 +126,18 @@ private struct TemplateRequest {
   }
 
   /// - Parameter entries: what is stored; nil in a dry run.
-  func members(_ entries: [Entry]?) -> Members {
+  func members(_ entries: [Entry]?) -> JSON.Members {
     let zone = context.local.zone
     let mail = filled.mail
     let due = self.time?.due ?? context.now
-    func time(at due: Instant) -> Members {
+    func time(at due: Instant) -> JSON.Members {
       [("due", .string(due.rfc3339(in: zone))), ("due_ms", .instant(due))]
     }
     let recipients = recipients(entries)
     var all = (entries ?? []).map { JSON.object($0.members(in: zone)) }[...]
     let requests = all.prefix(recipients.count)
     all = all.dropFirst(recipients.count)
-    let members: Members =
+    let members: JSON.Members =
       [("template", .string(mail.template)), ("locale", .string(mail.locale))] + time(at: due) + [
         ("account", .string(account.name)), ("subject", .string(mail.subject)),
         ("recipients", .texts(recipients)),
@@ -145,7 +145,7 @@ private struct TemplateRequest {
         ("requests", .array(Array(requests))),
       ]
     return members
-      + known([
+      + JSON.members([
         "reminder": date.map { date in
           all.first ?? .object([("text", .orNull(date.text))] + time(at: date.due))
         }

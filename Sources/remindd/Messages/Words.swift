@@ -103,7 +103,7 @@ struct Words: Sendable {
       case .database where error.cause == .moved:
         tr("{path} has been taken away or replaced", ["path": path])
       case .database(_, let message, _): message
-      case .refused, .copy: ""
+      case .refused, .copy, .taken, .lock: ""
       }
     return tr("The store {path} cannot be used: {why}", ["path": path, "why": why])
   }

@@ -54,12 +54,10 @@ enum Startup {
     _ paths: Paths, _ unit: ServiceManager?
   ) throws(StartupError) -> Opened {
     if let shortage = ResourceLimits.shortage() { throw .limit(shortage) }
+    let lock: Int32
     do throws(StoreError) {
       try paths.makeDataFolder()
       _ = try paths.hasStore()
-    } catch { throw .store(error) }
-    let lock: Int32
-    do throws(DaemonLock.Failure) {
       lock = try DaemonLock.take(paths.lock, at: EventLoop.moment.now) { holder in
         guard let unit else { return false }
         let waiting = Words.taken(holder, store: paths.store)
@@ -68,7 +66,7 @@ enum Startup {
         Remindd.say(waiting)
         return unit.ready(status: VisibleText.line(waiting))
       }
-    } catch { throw .lock(error) }
+    } catch { throw .store(error) }
     do throws(StoreError) { return try open(paths, lock: lock) } catch {
       // Who holds the lock serves.
       close(lock)
@@ -83,7 +81,7 @@ enum Startup {
       let recovered = try Repair.run(paths, after: error, at: EventLoop.moment.now)
       return Opened(store: try ReminderStore(serving: paths), recovered: recovered, lock: lock)
     }
-    if paths.isDamageSuspected { return try repaired(after: IntegrityCheck.nonsense) }
+    if paths.isDamageSuspected { return try repaired(after: StoreError.invalidContent) }
     do throws(StoreError) {
       return Opened(store: try ReminderStore(serving: paths), lock: lock)
     } catch {

@@ -7,27 +7,24 @@ import System
 /// Why the daemon cannot begin to serve its store.
 enum StartupError: Error {
   case limit(ResourceLimits.Shortage)
-  case lock(DaemonLock.Failure)
   case store(StoreError)
 
   var code: Remindd.ExitCode {
     switch self {
-    case .limit, .lock(.taken): .failed
-    case .lock: .store
+    case .limit, .store(.taken): .failed
     case .store(let error): error.cause == .newer ? .restart : .store
     }
   }
 
   var isTaken: Bool {
-    if case .lock(.taken) = self { true } else { false }
+    if case .store(.taken) = self { true } else { false }
   }
 
   func explanation(_ paths: Paths) -> String {
     switch self {
     case .limit(let shortage): Words.limit(shortage)
-    case .lock(.taken(let holder)): Words.taken(holder, store: paths.store)
-    case .lock(.file(let error)): Words.lock(paths.lock, error)
-    case .lock(.noFile): Words.lock(paths.lock, nil)
+    case .store(.taken(let holder)): Words.taken(holder, store: paths.store)
+    case .store(.lock(let path, let error)): Words.lock(path, error)
     case .store(let error): Words.store(error, path: paths.store)
     }
   }

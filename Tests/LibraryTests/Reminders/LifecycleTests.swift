@@ -89,7 +89,7 @@ struct LifecycleTests {
       try store.hold(.desktop, for: .noServer, instead: nil)
       try store.record(.held(.refused), of: 1, at: now, instead: nil)
     case .lost: try store.record(.unknown(.noAnswer), of: 1, at: now, instead: nil)
-    case .released: try store.release(.desktop)
+    case .released: try store.release(.held(on: .desktop))
     case .abandoned: _ = try store.cancel([entry.id], at: now)
     case .rejected:
       try temporary.execute("UPDATE delivery SET channel = 'mail'")

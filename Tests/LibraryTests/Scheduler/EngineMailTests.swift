@@ -181,7 +181,7 @@ struct EngineMailTests {
   func lostBytes() throws {
     try add("own", mail { $0.isOnly = true }, at: moment(0))
     try bed.answerMail(.unknown, .outcomeUnknown, at: moment(1))
-    let uid = try #require(try bed.store.biography(of: 1)?.entry.uid)
+    let uid = try #require(try bed.store.history(of: 1)?.entry.uid)
     bed.temporary.paths.removeMail(of: uid)
     bed.send(.tick, at: moment(1 + 15 * minute))
     #expect(try mails() == ["failed spool_lost"])

@@ -111,7 +111,7 @@ extension EngineMailTests {
       $0.attachments = [.init(path: "/a b", name: "x\"y"), .init(path: "/c", name: "d")]
     }
     let entry = try bed.add("tea", in: 0, options, at: moment(0))
-    #expect(try bed.store.biography(of: entry.id)?.entry.options == options)
+    #expect(try bed.store.history(of: entry.id)?.entry.options == options)
   }
 
   @Test("the pauses between attempts grow, and two mails do not keep step")

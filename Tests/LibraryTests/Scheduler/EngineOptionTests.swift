@@ -24,8 +24,8 @@ struct EngineOptionTests {
     _ = try bed.show("pills", at: moment(0))
     func edit(_ nag: ReminderOptions.Nag?, at now: Int64) throws {
       let target = try #require(try bed.store.target(of: 1))
-      let edit = Edit(options: options { $0.nag = nag })
-      #expect(try bed.store.edit(target, edit, at: moment(now).now, words: nil))
+      let options = options { $0.nag = nag }
+      #expect(try bed.store.edit(target, options: options, at: moment(now).now, words: nil))
       bed.send(.storeChanged, at: moment(now))
     }
     func minutes(_ numbers: ClosedRange<Int64>) {

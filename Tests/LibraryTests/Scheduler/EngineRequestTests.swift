@@ -73,9 +73,9 @@ struct EngineRequestTests {
   func stored() throws {
     let options = request()
     let entry = try send(options, at: moment(0))
-    #expect(try bed.store.biography(of: entry.id)?.entry.options == options)
+    #expect(try bed.store.history(of: entry.id)?.entry.options == options)
     #expect(
-      try bed.store.biography(of: entry.id)?.entry.options.mail?.letter?.values[1].text == "a\nb")
+      try bed.store.history(of: entry.id)?.entry.options.mail?.letter?.values[1].text == "a\nb")
   }
 
   @Test("a request that was sent is done, and whoever asked is told, once")

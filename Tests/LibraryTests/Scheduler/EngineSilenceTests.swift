@@ -34,8 +34,8 @@ struct EngineSilenceTests {
     bed.send(.tick, at: moment(minute))
     #expect(bed.shown == [])
     let target = try #require(try bed.store.target(of: tea.id))
-    let edit = Edit(options: options { $0.urgency = .critical })
-    #expect(try bed.store.edit(target, edit, at: moment(2 * minute).now, words: nil))
+    let options = options { $0.urgency = .critical }
+    #expect(try bed.store.edit(target, options: options, at: moment(2 * minute).now, words: nil))
     bed.send(.storeChanged, at: moment(2 * minute))
     #expect(bed.shown == ["desktop tea"])
     bed.acceptAll(at: moment(2 * minute), server: server)

@@ -123,7 +123,7 @@ struct EngineTimeTests {
   func pages() throws {
     let (rome, york) = (try Zone.load("Europe/Rome"), try Zone.load("America/New_York"))
     let bed = try EngineBed(zone: rome)
-    try bed.store.transaction { () throws(StoreError) in }
+    try bed.store.atomically {}
     let wall = WallTime(year: 2026, month: 6, day: 18, hour: 7)!
     for _ in 0..<1234 { try bed.store.add("x", at: wall, in: rome, now: moment(0)) }
     bed.send(.zoneChanged(york), at: moment(0))

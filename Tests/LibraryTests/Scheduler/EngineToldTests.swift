@@ -9,7 +9,7 @@ import Testing
 @Suite("The engine: what is told afterwards")
 struct EngineToldTests {
   private func kinds(_ bed: EngineBed, of id: Int64 = 1) throws -> [HistoryEvent.Kind] {
-    try #require(try bed.store.biography(of: id)).events.map(\.kind)
+    try #require(try bed.store.history(of: id)).events.map(\.kind)
   }
 
   @Test("the last one shown was an older one, while an announcement had come since")
@@ -83,8 +83,8 @@ struct EngineToldTests {
     let target = try #require(try bed.store.target(of: 1))
     #expect(try bed.store.answer(target, .done, at: moment(1).now, in: .utc))
     _ = try bed.store.cancel([2], at: moment(1).now)
-    #expect(try bed.store.biography(of: 1)?.deliveries.map(\.holdReason) == [.answered])
-    #expect(try bed.store.biography(of: 2)?.deliveries.map(\.holdReason) == [.cancelled])
+    #expect(try bed.store.history(of: 1)?.deliveries.map(\.holdReason) == [.answered])
+    #expect(try bed.store.history(of: 2)?.deliveries.map(\.holdReason) == [.cancelled])
   }
 
   @Test("a series that was cancelled with one on the screen had two rows in history")

@@ -28,7 +28,7 @@ struct EngineUpdateTests {
 
   private func edit(_ id: Int64, _ text: String, _ bed: EngineBed, at moment: ClockReading) throws {
     let target = try #require(try bed.store.target(of: id))
-    #expect(try bed.store.edit(target, Edit(text: text), at: moment.now, words: nil))
+    #expect(try bed.store.edit(target, text: text, at: moment.now, words: nil))
     bed.send(.storeChanged, at: moment)
   }
 
@@ -137,7 +137,7 @@ struct EngineUpdateTests {
     let bed = try EngineBed.withDesktop()
     _ = try bed.show("tea", at: moment(0))
     let target = try #require(try bed.store.target(of: 1))
-    #expect(try bed.store.edit(target, Edit(text: "coffee"), at: moment(500).now, words: nil))
+    #expect(try bed.store.edit(target, text: "coffee", at: moment(500).now, words: nil))
     try bed.restart(.desktop)
     bed.send(.desktop(.ready(server)), at: moment(1000))
     #expect(bed.updates.map(\.texts) == [["coffee"]])

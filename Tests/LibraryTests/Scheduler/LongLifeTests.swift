@@ -30,13 +30,13 @@ import Testing
     }
   }
 
-  /// Everything that `next` has, page by page.
-  private static func all<Record>(
-    _ next: (Int64?) throws -> RecordPage<Record>
+  /// All records of a kind, page by page.
+  private static func all(
+    _ kind: any HistoryRecord.Type, in store: ReminderStore
   ) throws -> Int {
     var (count, last) = (0, Int64?.none)
     repeat {
-      let page = try next(last)
+      let page = try store.page(of: kind, of: 1, after: last)
       count += page.records.count
       last = page.last
     } while last != nil
@@ -52,23 +52,23 @@ import Testing
       testDescription: "history of what was done before its time", isShown: false, look: history),
     Case(testDescription: "the occurrences of its life") { store in
       // The one that is to come is no part of the past.
-      try all { try store.occurrences(of: 1, after: $0) } - 1
+      try all(OccurrenceRecord.self, in: store) - 1
     },
     Case(testDescription: "the deliveries of its life") { store in
-      try all { try store.deliveries(of: 1, after: $0) }
+      try all(DeliveryRecord.self, in: store)
     },
     Case(testDescription: "the events of its life") { store in
-      try all { try store.events(of: 1, after: $0) } - 1
+      try all(HistoryEvent.self, in: store) - 1
     },
     Case(
       testDescription: "the last of its life",
       look: { store in
-        let life = try #require(try store.biography(of: 1))
-        #expect(life.occurrences.count == Biography.most)
+        let life = try #require(try store.history(of: 1))
+        #expect(life.occurrences.count == History.most)
         #expect(life.occurrences.last?.id == life.entry.occurrence || life.entry.ended == nil)
-        #expect(life.deliveries.count == Biography.most)
-        #expect(life.events.count == Biography.most)
-        return (life.earlier + 3 * Biography.most - 1) / 3
+        #expect(life.deliveries.count == History.most)
+        #expect(life.events.count == History.most)
+        return (life.earlier + 3 * History.most - 1) / 3
       }),
     Case(
       testDescription: "cancelling it",

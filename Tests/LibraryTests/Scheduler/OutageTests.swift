@@ -179,4 +179,19 @@ struct OutageTests {
     bed.send(.tick, at: moment(2000))
     #expect(bed.shown == ["stdout tea"])
   }
+
+  @Test("what waiting does not help is no outage: the daemon ends, and says why")
+  func noOutage() throws {
+    let bed = try EngineBed()
+    try bed.store.add("tea", in: 0, at: moment(0))
+    bed.send(.tick, at: moment(-1))
+    try bed.temporary.execute("ALTER TABLE delivery RENAME COLUMN purpose TO reasons")
+    bed.send(.tick, at: moment(0))
+    guard case .restart(let error)? = bed.others.first else {
+      Issue.record("\(bed.others) ends it")
+      return
+    }
+    #expect(error.cause == .other)
+    #expect("\(error)".contains("purpose"))
+  }
 }

@@ -72,7 +72,7 @@ struct ForgettingTests {
     let reader = try #require(try ReminderStore(reading: temporary.paths, patience: 0))
     try reader.database.execute("BEGIN; SELECT count(*) FROM reminder")
     #expect(try !temporary.store.forget([id]))
-    #expect(try temporary.store.biography(of: id) == nil)
+    #expect(try temporary.store.history(of: id) == nil)
     try reader.database.execute("COMMIT")
     #expect(try temporary.store.forget([]), "the next one empties it")
     for name in try FileManager.default.contentsOfDirectory(atPath: temporary.paths.data) {

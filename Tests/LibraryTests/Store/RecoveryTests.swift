@@ -12,7 +12,7 @@ struct RecoveryTests {
   private func repaired(_ temporary: TemporaryStore) throws -> RecoveryReport {
     temporary.close()
     let recovered = try #require(
-      try Repair.run(temporary.paths, after: IntegrityCheck.nonsense, at: moment(2).now))
+      try Repair.run(temporary.paths, after: StoreError.invalidContent, at: moment(2).now))
     try temporary.reopen()
     #expect(try temporary.store.issue() == nil)
     return recovered
@@ -61,7 +61,7 @@ struct RecoveryTests {
     let error = #expect(throws: StoreError.self) {
       try temporary.store.add("second", in: 1, at: moment(0))
     }
-    #expect(error == IntegrityCheck.nonsense)
+    #expect(error == StoreError.invalidContent)
   }
 
   @Test(
@@ -84,7 +84,7 @@ struct RecoveryTests {
       UPDATE event SET reminder = \(id) WHERE reminder = 2;
       UPDATE event SET id = \(id) WHERE id = 2
       """)
-    #expect(try temporary.store.issue() == .nonsense)
+    #expect(try temporary.store.issue() == .invalidContent)
     #expect(try repaired(temporary).reminders == 3)
     #expect(
       try temporary.texts("SELECT id || ' ' || text FROM reminder ORDER BY id")
@@ -113,7 +113,7 @@ struct RecoveryTests {
       DELETE FROM occurrence WHERE reminder = 2; DELETE FROM reminder WHERE id = 2;
       UPDATE sqlite_sequence SET seq = \(Int64.max)
       """)
-    #expect(try temporary.store.issue() == .nonsense)
+    #expect(try temporary.store.issue() == .invalidContent)
     _ = try repaired(temporary)
     #expect(try temporary.store.add("new", in: 1, at: moment(3)).id == 3)
   }

@@ -34,7 +34,7 @@ struct RepairTests {
   @Test(
     "a reminder whose row is gone without a word is damage, whoever meets it",
     arguments: [
-      "due", "pending", "outstanding", "history", "target", "biography", "deliveries", "alarms",
+      "due", "pending", "outstanding", "history", "target", "details", "deliveries", "alarms",
       "popup",
     ])
   func orphans(_ who: String) throws {
@@ -57,7 +57,7 @@ struct RepairTests {
         try store.outstanding(after: .start, limit: 9, shownAfter: .earliest).count
       case "history": try store.history(since: .earliest, before: .end, limit: 9).count
       case "target": try store.target(of: 3) == nil ? 0 : 1
-      case "biography": try store.biography(of: 3) == nil ? 0 : 1
+      case "details": try store.history(of: 3) == nil ? 0 : 1
       case "deliveries": try store.nextDeliveries(on: .stdout, after: 0, limit: 9).count
       case "alarms": try store.ring(at: far, limit: 9) { _, _ in [] }
       default: try store.shown(in: popup).count

@@ -86,17 +86,17 @@ struct StoreTests {
   }
 
   @Test("a reminder's whole life is told in order")
-  func biography() throws {
+  func history() throws {
     let temporary = try TemporaryStore()
     let id = try temporary.store.add("tea", in: 9, at: moment(0)).id
     _ = try temporary.store.cancel([id], at: moment(5).now)
-    let life = try #require(try temporary.store.biography(of: id))
+    let life = try #require(try temporary.store.history(of: id))
     #expect(life.events.map(\.kind) == [.created, .cancelled])
     #expect(life.events.map(\.at) == [moment(0).now, moment(5).now])
     #expect(life.events.first?.words == "in 9 ms")
     #expect(life.entry.state == .cancelled)
     #expect(!life.isUnfinished)
-    #expect(try temporary.store.biography(of: 99) == nil)
+    #expect(try temporary.store.history(of: 99) == nil)
   }
 
   @Test("opening to read makes nothing; there is no store yet")
@@ -189,9 +189,9 @@ struct StoreTests {
       text: "tea", trigger: .interval(bootID: boot, dueBoot: 0), due: moment(0).now, in: .utc,
       words: "", language: nil)
     #expect(throws: StoreError.newer(found: 2, known: 1)) {
-      try temporary.store.transaction { () throws(StoreError) in
+      try temporary.store.atomically {
         _ = try temporary.store.create(tea, at: moment(0).now)
-        throw .newer(found: 2, known: 1)
+        throw StoreError.newer(found: 2, known: 1)
       }
     }
     #expect(try temporary.store.counts(shownAfter: .earliest).pending == 0)

@@ -82,9 +82,8 @@ struct UndoTests {
     #expect(
       try bed.store.edit(
         again,
-        Edit(
-          text: .some("wine"),
-          trigger: (interval, due: moment(5 * hour).now, place: moment(5 * hour).now.milliseconds)),
+        text: .some("wine"),
+        trigger: (interval, due: moment(5 * hour).now, place: moment(5 * hour).now.milliseconds),
         at: moment(3).now, words: "edit"))
     let edited = try bed.store.pending(after: .start, limit: 9)
     #expect(edited.map(\.due) == [moment(5 * hour).now])
@@ -144,7 +143,7 @@ struct UndoTests {
       try bed.store.undo(at: moment(24).now) == Undone(kind: .created, reminders: [other]))
     #expect(throws: StoreError.refused(.nothingToUndo)) { try bed.store.undo(at: moment(25).now) }
     #expect(
-      try bed.store.biography(of: id)?.events.map(\.kind)
+      try bed.store.history(of: id)?.events.map(\.kind)
         == [.created, .snoozed, .snoozed, .undone], "nothing has happened where it was refused")
   }
 
@@ -176,7 +175,7 @@ struct UndoTests {
     let bed = try EngineBed.withDesktop()
     let popup = try bed.show("tea", at: moment(0))
     bed.send(.popup(popup, .closed(2)), at: moment(1))
-    let id = try #require(try bed.store.biography(of: 1)?.entry.id)
+    let id = try #require(try bed.store.history(of: 1)?.entry.id)
     #expect(try bed.store.target(of: id) == nil)
     let target = try #require(try bed.store.snoozeTarget(of: id, at: moment(2).now))
     #expect(

@@ -106,10 +106,10 @@ struct BiographyTests {
     try bed.store.setPause(until: moment(9000).now, at: moment(0).now)
     let tea = try bed.store.add("tea", in: 0, at: moment(0))
     bed.send(.storeChanged, at: moment(0))
-    #expect(try bed.store.biography(of: tea.id)?.deliveries.map(\.holdReason) == [.paused])
+    #expect(try bed.store.history(of: tea.id)?.deliveries.map(\.holdReason) == [.paused])
     bed.send(.tick, at: moment(9000))
     bed.acceptAll(at: moment(9000))
-    let life = try #require(try bed.store.biography(of: tea.id))
+    let life = try #require(try bed.store.history(of: tea.id))
     #expect(life.deliveries.map(\.state) == [.accepted])
     #expect(life.deliveries.map(\.holdReason) == [.paused])
     #expect(life.occurrences.map(\.fired) == [moment(0).now])
@@ -126,7 +126,7 @@ struct BiographyTests {
     _ = try bed.store.answer(
       target, .snoozed(until: moment(600).now, bootID: nil, dueBoot: nil), at: moment(1).now,
       in: .utc, words: "snooze 600ms")
-    let life = try #require(try bed.store.biography(of: tea.id))
+    let life = try #require(try bed.store.history(of: tea.id))
     #expect(life.events.last?.until == moment(600).now)
     #expect(life.events.last?.words == "snooze 600ms")
     #expect(life.occurrences.map(\.isSnooze) == [false, true])

@@ -42,7 +42,7 @@ import Testing
     _ occurrences: [OccurrenceRecord] = [], _ deliveries: [DeliveryRecord] = [],
     _ events: [HistoryEvent] = [], daemon: Int64? = nil
   ) -> [String] {
-    let life = Biography(
+    let life = History(
       entry: entry(due: Self.at(-60)), occurrences: occurrences, deliveries: deliveries,
       events: events)
     let holder = daemon.map {
