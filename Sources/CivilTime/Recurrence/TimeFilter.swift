@@ -34,7 +34,7 @@ struct TimeFilter {
   func periods(of unit: Unit) -> [Int32]? {
     let limitsMinutes = unit.rawValue < 3600 && !rule.minutes.isEmpty
     let limitsSeconds = unit == .second && !rule.seconds.isEmpty
-    guard !rule.hours.isEmpty || limitsMinutes || limitsSeconds else { return nil }
+    guard unit != .day, !rule.hours.isEmpty || limitsMinutes || limitsSeconds else { return nil }
     func all(_ values: [Int], _ range: Range<Int>) -> [Int] {
       values.isEmpty ? Array(range) : values
     }
