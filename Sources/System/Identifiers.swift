@@ -3,28 +3,16 @@ package enum UUID {
   /// A new one.
   package static func random() -> String {
     var generator = SystemRandomNumberGenerator()
-    var high = generator.next()
-    var low = generator.next()
-    high = high & 0xffff_ffff_ffff_0fff | 0x4000
-    low = low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
-    let digits = hexadecimal(high) + hexadecimal(low)
-    return String(decoding: dashed(digits), as: UTF8.self)
-  }
-
-  private static func hexadecimal(_ word: UInt64) -> [UInt8] {
-    (0..<16).map { position in
-      let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * position)) & 15
-      return nibble < 10 ? 48 + nibble : 87 + nibble
-    }
-  }
-
-  private static func dashed(_ digits: [UInt8]) -> [UInt8] {
+    let high = generator.next() & 0xffff_ffff_ffff_0fff | 0x4000
+    let low = generator.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
     var text: [UInt8] = []
-    for (position, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(position) { text.append(45) }
-      text.append(digit)
+    for position in 0..<32 {
+      if position == 8 || position == 12 || position == 16 || position == 20 { text.append(45) }
+      let word = position < 16 ? high : low
+      let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - position % 16 * 4)) & 15
+      text.append(nibble < 10 ? 48 + nibble : 87 + nibble)
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }
 
