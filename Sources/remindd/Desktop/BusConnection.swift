@@ -3,18 +3,13 @@ import CNotify
 /// A connection to a bus, shared with whoever else in the process uses that bus. Everything here
 /// happens on the thread whose GLib context is the default one when it is made; nothing here waits.
 final class BusConnection {
-  enum Bus {
-    case session
-    case system
-  }
-
   let pointer: OpaquePointer
 
   /// Connects. `done` gets nil if no bus listens, and a connection only once the bus has let us
   /// in, however long that takes.
-  static func open(_ bus: Bus, _ done: @escaping (BusConnection?) -> Void) {
+  static func open(_ bus: GBusType, _ done: @escaping (BusConnection?) -> Void) {
     g_bus_get(
-      bus == .session ? G_BUS_TYPE_SESSION : G_BUS_TYPE_SYSTEM, nil,
+      bus, nil,
       { _, result, done in
         let done = Box<(BusConnection?) -> Void>.taken(done)
         var error: UnsafeMutablePointer<GError>?

@@ -1,4 +1,5 @@
 import CLinux
+import CNotify
 @preconcurrency import Dispatch
 import Glibc
 import Reminders
@@ -104,7 +105,7 @@ final class DesktopLink {
       guard access(socket, F_OK) == 0 else { return off() }
     }
     enter(.connecting)
-    BusConnection.open(.session) { [self] connection in
+    BusConnection.open(G_BUS_TYPE_SESSION) { [self] connection in
       if let connection { return connected(connection) }
       off()
       guard attempts < Self.retries.count else { return }

@@ -53,11 +53,7 @@ struct Popup: Sendable, Equatable {
     if alert.isPossibleRepeat { lines.append(words.possibleRepeat) }
     body = lines.joined(separator: "\n")
 
-    buttons = [Button(action: .done, label: words.done)]
-    // What is only announced cannot be put off yet.
-    if !alert.purpose.isAnnouncement {
-      buttons += snoozes.map { Button(action: .snooze($0), label: words.snooze($0)) }
-    }
+    buttons = Popup.buttons([alert], words, snoozes)
     urgency = alert.options.urgency ?? urgency
     // What is critical is ended by an answer, not by time.
     if urgency != .critical { timeout = alert.options.timeout ?? timeout }
@@ -68,6 +64,15 @@ struct Popup: Sendable, Equatable {
   /// - Parameter name: nil if nothing was said.
   private mutating func setSound(_ name: String?) {
     if let name { sound = name == "none" ? nil : name }
+  }
+
+  private static func buttons(_ alerts: [Alert], _ words: Words, _ snoozes: [Int64]) -> [Button] {
+    // What is only announced cannot be put off yet.
+    let isAnnounced = alerts.allSatisfy(\.purpose.isAnnouncement)
+    let actions = [PopupAction.done] + (isAnnounced ? [] : snoozes.map(PopupAction.snooze))
+    return actions.map { action in
+      Button(action: action, label: words.label(action, isOfMany: alerts.count > 1))
+    }
   }
 
   private static func text(of alert: Alert) -> String {
@@ -156,10 +161,7 @@ extension Popup {
     if alerts.contains(where: \.isPossibleRepeat) { lines.append(words.possibleRepeat) }
     body = lines.joined(separator: "\n")
 
-    buttons = [Button(action: .done, label: words.allDone)]
-    if !alerts.allSatisfy(\.purpose.isAnnouncement) {
-      buttons += snoozes.map { Button(action: .snooze($0), label: words.snoozeAll($0)) }
-    }
+    buttons = Popup.buttons(alerts, words, snoozes)
     let options = alerts.map(\.options)
     if options.allSatisfy({ $0.urgency == .low }) { urgency = .low }
     // It stays as long as the one that stays longest, and 0 is for ever.

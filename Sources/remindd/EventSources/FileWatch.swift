@@ -40,9 +40,9 @@ final class FileWatch: @unchecked Sendable {
     watch =
       notify.descriptor < 0
       ? nil
-      : KernelWatch(
-        notify.descriptor, queue: queue, ended: { withExtendedLifetime(notify) {} },
-        handler: { [unowned notify] in notify.read() })
+      : KernelWatch(notify.descriptor, queue: queue, keeping: notify) { [unowned notify] in
+        notify.read()
+      }
     folders = []
     follow(.store, in: paths.data, [Paths.storeName, Paths.lockName], notify)
     follow(.log, in: paths.data, Paths.logNames, notify)

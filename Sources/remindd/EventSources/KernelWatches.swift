@@ -7,15 +7,16 @@ final class KernelWatch {
   private let source: DispatchSourceRead
 
   /// - Parameters:
-  ///   - descriptor: Dispatch has it until `ended` is called.
+  ///   - files: what is closed when Dispatch does not need it any more.
+  ///   - owner: what has the descriptor, and is kept until then.
   ///   - handler: called on `queue` whenever the descriptor can be read.
   init(
-    _ descriptor: Int32, queue: DispatchQueue, ended: @escaping () -> Void,
-    handler: @escaping () -> Void
+    _ descriptor: Int32, queue: DispatchQueue, closing files: [Int32] = [],
+    keeping owner: AnyObject? = nil, handler: @escaping () -> Void
   ) {
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler(handler: handler)
-    source.setCancelHandler(handler: ended)
+    source.setCancelHandler { withExtendedLifetime(owner) { for file in files { close(file) } } }
     source.activate()
   }
 
@@ -32,7 +33,7 @@ final class KernelWatch {
         timer, Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET), &never, nil)
     }
     arm()
-    return KernelWatch(timer, queue: queue, ended: { close(timer) }) {
+    return KernelWatch(timer, queue: queue, closing: [timer]) {
       var count: UInt64 = 0
       // ECANCELED says that the clock was set; anything else that the timer ran out in 2106.
       _ = Glibc.read(timer, &count, MemoryLayout<UInt64>.size)
@@ -52,11 +53,7 @@ final class KernelWatch {
       close(mounts)
       return nil
     }
-    let ended = {
-      close(events)
-      close(mounts)
-    }
-    return KernelWatch(events, queue: queue, ended: ended) {
+    return KernelWatch(events, queue: queue, closing: [events, mounts]) {
       linux_take_mounts(events)
       handler()
     }
@@ -68,7 +65,7 @@ final class KernelWatch {
   static func routes(queue: DispatchQueue, came: @escaping () -> Void) -> KernelWatch? {
     let file = linux_watch_routes()
     guard file >= 0 else { return nil }
-    return KernelWatch(file, queue: queue, ended: { close(file) }) {
+    return KernelWatch(file, queue: queue, closing: [file]) {
       if linux_has_new_route(file) != 0 { came() }
     }
   }

@@ -73,21 +73,19 @@ extension Words {
   /// An earlier hand-over was never answered.
   var possibleRepeat: String { tr("It may have been shown before.") }
 
-  // MARK: Buttons
-
-  // Translators: a button; the shorter the better.
-  var done: String { tr("Done") }
-  // Translators: a button of a popup with several reminders.
-  var allDone: String { tr("All done") }
-
-  /// - Parameter length: milliseconds.
-  func snooze(_ length: Int64) -> String {
+  /// A button.
+  /// - Parameter isOfMany: whether the popup shows several reminders.
+  func label(_ action: PopupAction, isOfMany: Bool) -> String {
+    switch action {
+    // Translators: a button; the shorter the better.
+    case .done where !isOfMany: tr("Done")
+    // Translators: a button of a popup with several reminders.
+    case .done: tr("All done")
     // Translators: a button; {length} is like "10 min".
-    tr("Snooze {length}", ["length": length.spoken])
-  }
-  func snoozeAll(_ length: Int64) -> String {
+    case .snooze(let length) where !isOfMany: tr("Snooze {length}", ["length": length.spoken])
     // Translators: a button that puts off all the reminders of a popup.
-    tr("All in {length}", ["length": length.spoken])
+    case .snooze(let length): tr("All in {length}", ["length": length.spoken])
+    }
   }
 
   // MARK: Many at once

@@ -126,7 +126,9 @@ struct Words: Sendable {
 
   /// Why remindd ends, and how it starts again.
   static func restart(_ error: StoreError, path: String, isService: Bool) -> String {
-    let why = error.cause == .newer ? givingWay : store(error, path: path)
+    let why =
+      error.cause == .newer
+      ? tr("The store was written by a later version") : store(error, path: path)
     return isService
       ? tr("{why}. remindd starts again", ["why": why])
       : tr("{why}. Start it again: systemctl --user start remindd, or remindd", ["why": why])
@@ -141,7 +143,6 @@ struct Words: Sendable {
         "Nobody reads standard output any more: what is to be printed waits for another remindd")
   }
   static var outputRecovered: String { tr("There is room again: what waited is printed") }
-  private static var givingWay: String { tr("The store was written by a later version") }
 
   static func hook(_ path: String, _ failure: Spawner.Failure) -> String {
     let why =
