@@ -36,7 +36,7 @@ package struct Recurrence: Hashable, Sendable {
     self.rule = rule
     var details = details
     // What comes more often than daily counts no days on the wall.
-    if [.secondly, .minutely, .hourly].contains(rule.frequency), let lead = details?.lead {
+    if rule.frequency.slot < 86_400, let lead = details?.lead {
       details?.lead = Lead(seconds: Int64(lead.days) * 86_400 + lead.seconds)
     }
     self.details = details

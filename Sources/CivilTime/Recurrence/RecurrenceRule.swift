@@ -65,7 +65,7 @@ package struct RecurrenceRule: Hashable, Sendable {
   /// Whether the rule counts elapsed time: every so many hours, minutes or seconds, and nothing
   /// else. All other rules follow the clock on the wall.
   package var isElapsed: Bool {
-    [.secondly, .minutely, .hourly].contains(frequency) && !hasSelection
+    frequency.slot < 86_400 && !hasSelection
   }
 
   /// The month days and the position with which "every month on the `day`th" falls on the last
@@ -105,6 +105,16 @@ extension RecurrenceRule {
     case weekly = "WEEKLY"
     case monthly = "MONTHLY"
     case yearly = "YEARLY"
+
+    /// The seconds of a period; of a day, if it has whole days.
+    var slot: Int64 {
+      switch self {
+      case .secondly: 1
+      case .minutely: 60
+      case .hourly: 3600
+      case .daily, .weekly, .monthly, .yearly: 86_400
+      }
+    }
   }
 
   /// A part that is a list of numbers. Where these may be negative, which counts from the end, 0 is none of them.

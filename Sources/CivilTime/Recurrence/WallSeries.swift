@@ -20,28 +20,21 @@ struct WallSeries: Hashable, Sendable {
 
   /// - Parameter rule: checked, not of elapsed time.
   init(_ rule: RecurrenceRule, start: WallTime) {
-    let unit: TimeFilter.Unit =
-      switch rule.frequency {
-      case .hourly: .hour
-      case .minutely: .minute
-      case .secondly: .second
-      case .yearly, .monthly, .weekly, .daily: .day
-      }
     self.rule = rule
     self.start = start
     filter = DayFilter(rule, start: start)
-    length = unit.rawValue
+    length = rule.frequency.slot
     count = 86_400 / length
 
     let clock = TimeFilter(rule, start: start)
-    let times = clock.seconds(of: unit)
+    let times = clock.times
     let chosen = rule.chosen(of: times.count).map { times[$0] }
-    self.times = unit == .day || rule.positions.isEmpty ? times : Array(Set(chosen)).sorted()
+    self.times = length == 86_400 || rule.positions.isEmpty ? times : Array(Set(chosen)).sorted()
 
     // Day by day the interval reaches the same slots, moved by multiples of this divisor.
     let divisor = greatestCommonDivisor(Int64(rule.interval), count)
     let phase = start.secondsAsUTC.floorDivided(by: length).modulo(divisor)
-    allowed = clock.periods(of: unit)?.filter { Int64($0).modulo(divisor) == phase }
+    allowed = clock.slots?.filter { Int64($0).modulo(divisor) == phase }
     let days = Int64(rule.interval) / divisor
     let isLong = [.yearly, .monthly, .weekly].contains(rule.frequency)
     let common = isLong ? 1 : greatestCommonDivisor(days, WallSeries.cycleDays)
