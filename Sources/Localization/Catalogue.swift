@@ -42,10 +42,13 @@ package enum Catalogue {
   /// For sentences that stand elsewhere than in a call of `tr`.
   package static func translation(of sentence: String) -> String {
     // An empty one is gettext's name for the catalogue's head.
-    guard isOpen, !sentence.isEmpty else { return sentence }
-    return sentence.withCString { english in
+    isOpen && !sentence.isEmpty ? lookedUp(sentence) ?? sentence : sentence
+  }
+
+  private static func lookedUp(_ sentence: String) -> String? {
+    sentence.withCString { english in
       let found = dgettext(name, english)!
-      return UnsafePointer(found) == english ? sentence : String(cString: found)
+      return UnsafePointer(found) == english ? nil : String(cString: found)
     }
   }
 
@@ -59,10 +62,7 @@ package enum Catalogue {
 
   static func translation(of sentence: String, in context: String) -> String {
     // As pgettext(3) does it, which is a macro.
-    (context + "\u{4}" + sentence).withCString { english in
-      let found = dgettext(name, english)!
-      return UnsafePointer(found) == english ? sentence : String(cString: found)
-    }
+    lookedUp(context + "\u{4}" + sentence) ?? sentence
   }
 }
 

@@ -31,10 +31,7 @@ extension Configuration.Flaw {
       tr("replaced by a later line with {key}", ["key": VisibleText.line(key)])
     case .noGroup(let key):
       tr("{key} stands before the line [remindctl]", ["key": VisibleText.line(key)])
-    case .badValue(let key, let value):
-      tr(
-        "{key} cannot be {value}; it is written like {example}",
-        ["key": key.rawValue, "value": VisibleText.line(value), "example": key.example])
+    case .badValue(let key, let value): written(key.rawValue, value, key.example)
     case .badAccountValue(let key, let value) where key.range != nil:
       tr(
         "{key} cannot be {value}; it is a whole number from {least} to {most}",
@@ -42,10 +39,7 @@ extension Configuration.Flaw {
           "key": key.rawValue, "value": VisibleText.line(value),
           "least": String(key.range?.lowerBound ?? 0), "most": String(key.range?.upperBound ?? 0),
         ])
-    case .badAccountValue(let key, let value):
-      tr(
-        "{key} cannot be {value}; it is written like {example}",
-        ["key": key.rawValue, "value": VisibleText.line(value), "example": key.example])
+    case .badAccountValue(let key, let value): written(key.rawValue, value, key.example)
     case .badAccountName(let name):
       tr(
         "[mail {name}] is no account: it is called [mail NAME], with letters and digits, and each NAME stands once",
@@ -62,6 +56,12 @@ extension Configuration.Flaw {
     case .file(.notAFile): tr("it is no file")
     case .file(let error): String(cString: strerror(error.code))
     }
+  }
+
+  private func written(_ key: String, _ value: String, _ example: String) -> String {
+    tr(
+      "{key} cannot be {value}; it is written like {example}",
+      ["key": key, "value": VisibleText.line(value), "example": example])
   }
 }
 

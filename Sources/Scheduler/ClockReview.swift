@@ -92,6 +92,5 @@ struct ClockReview {
     retry?.fail(at: tick.now)
   }
 
-  /// When the missing zones are tried next.
   var nextWake: Instant? { retry?.next }
 }

@@ -131,10 +131,10 @@ package final class Engine {
     if !tick.event.isOutcome {
       if try policy.endSilence(tick) { try lanes.desktop.align(tick) }
       isMore = try review.advance(in: policy.zone, &tick)
-      try ledger.abandonOld(tick)
+      try tick.abandonOld()
       try lanes.output.tryAgain(tick)
       if phase != .stopping {
-        isMore = try ledger.ringAlarms(limit: Engine.alarmsAtOnce, tick) || isMore
+        isMore = try tick.ringAlarms(limit: Engine.alarmsAtOnce) || isMore
         isMore = try fireDue(&tick) || isMore
       }
     }
@@ -149,7 +149,6 @@ package final class Engine {
     return isMore
   }
 
-  /// Gives an event to the machine that it concerns.
   private func route(_ event: Event, _ tick: inout Tick) throws {
     switch event {
     case .tick, .stop: break
@@ -196,7 +195,6 @@ package final class Engine {
     }
   }
 
-  /// Sets the one timer.
   private func arm(_ tick: inout Tick) {
     var wake: Instant?
     do { wake = try ledger.nextWake(tick) } catch {
@@ -232,9 +230,11 @@ package final class Engine {
   /// Writes what is remembered, if its time has come and the store lets us. When the daemon stops there is no
   /// other time: the next one shows again what was shown and not written.
   private func recover(_ tick: inout Tick) {
-    let journal = ledger
+    let before = ledger
     do {
-      guard let next = try journal.successor(isLast: phase == .stopping, tick) else { return }
+      guard let (journal, next) = try before.recovery(isLast: phase == .stopping, tick) else {
+        return
+      }
       (ledger, tick.ledger) = (next, next)
       // First: afterwards what we claim here could not be told from what another daemon had claimed.
       try takeOver(&tick, beside: journal.unwritten)
@@ -245,10 +245,10 @@ package final class Engine {
       // taken for another daemon's, once more.
       lanes.renumber { rows[$0.delivery] }
       journal.replayed(at: tick.now)
-      try next.flush(at: tick.now)
+      try next.store.sync()
       tick.actions.append(.storeRecovered)
     } catch {
-      (ledger, tick.ledger) = (journal, journal)
+      (ledger, tick.ledger) = (before, before)
       fail(error, &tick)
     }
   }
@@ -256,7 +256,7 @@ package final class Engine {
   /// If the store is another one than before: reads again what is known of it.
   /// - Parameter unwritten: what this daemon has claimed and does not have in hand any more.
   private func takeOver(_ tick: inout Tick, beside unwritten: [Alert] = []) throws {
-    guard try ledger.isAnother(after: tick.event) else { return }
+    guard let another = try ledger.another(after: tick.event) else { return }
     (review, popups) = (ClockReview(), PopupBook())
     try policy.readPause(tick)
     tick.planner = policy.planner(for: desktop, at: tick.now)
@@ -265,16 +265,17 @@ package final class Engine {
         ? nil : HandOver.noRow
     }
     try lanes.mail.readAsked(tick)
-    try ledger.adopt(but: lanes.alerts + unwritten, tick)
+    try another.adopt(but: lanes.alerts + unwritten, tick)
     try lanes.desktop.align(tick)
   }
 
   /// Fires what is due.
   /// - Returns: whether there may be more.
   private func fireDue(_ tick: inout Tick) throws -> Bool {
-    let due = try ledger.due(limit: Engine.dueAtOnce, tick)
+    let due = try tick.due(limit: Engine.dueAtOnce)
     guard !due.isEmpty else { return false }
-    try ledger.fire(due, in: review.zones(of: due, or: policy.zone, &tick), tick)
+    let zones = review.zones(of: due, or: policy.zone, &tick)
+    try tick.fire(due, in: zones)
     try popups.tidy(isFree: lanes.isFree(.desktop), &tick)
     return due.count == Engine.dueAtOnce
   }
@@ -324,7 +325,6 @@ package final class Engine {
     return isMore
   }
 
-  /// What became of a hand-over.
   private func record(_ outcome: Outcome, of id: Int64, _ tick: inout Tick) throws {
     if try popups.recordUpdate(outcome, of: id, &tick) { return }
     guard let (lane, handOver, isLate) = lanes.finish(id) else { return }
@@ -345,7 +345,6 @@ package final class Engine {
     try popups.tidy(isFree: lanes.isFree(.desktop), &tick)
   }
 
-  /// The desktop has come, gone, or stopped answering.
   private func change(to state: DesktopState, _ tick: inout Tick) throws {
     let before = desktop
     lanes.change(to: state)

@@ -3,7 +3,7 @@ import Configuration
 import Reminders
 import Store
 
-// What goes into the engine, what comes out of it, and what its machines share in between.
+// What goes into the engine, and what comes out of it.
 
 /// What the configuration and the command line say.
 package struct EngineSettings: Sendable, Equatable {
@@ -110,38 +110,4 @@ package enum EngineAction: Sendable, Equatable {
   case restart(because: StoreError)
   /// Everything that was handed over is recorded: the daemon may end.
   case stopped
-}
-
-/// What the machines share while one event is dealt with.
-struct Tick {
-  let event: EngineEvent
-  let moment: ClockReading
-  let paths: Paths
-  var ledger: any Ledger
-  var planner: Planner
-  /// What is to be done when all of it is committed.
-  var actions: [EngineAction] = []
-
-  var now: Instant { moment.now }
-
-  /// Whether a hand-over begins.
-  var isHandingOver: Bool {
-    actions.contains {
-      switch $0 {
-      case .deliver, .deliverTogether: true
-      default: false
-      }
-    }
-  }
-
-  /// As `Ledger.edit`.
-  @discardableResult
-  func edit<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result? {
-    try ledger.edit(body)
-  }
-
-  /// As `Ledger.read`.
-  func read<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result? {
-    try ledger.read(body)
-  }
 }

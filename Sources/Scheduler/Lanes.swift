@@ -48,13 +48,11 @@ struct Lanes {
     mail = MailGates(accounts: settings.accounts)
   }
 
-  /// Whether no lane is busy.
   var isIdle: Bool { inHand.isEmpty }
 
   /// Whether desktop or output is busy: their outcomes come soon.
   var isShowing: Bool { inHand[.desktop] != nil || inHand[.output] != nil }
 
-  /// All that is in hand.
   var alerts: [Alert] { inHand.values.flatMap(\.alerts) }
 
   /// Accounts that have a mail in hand.
@@ -71,7 +69,6 @@ struct Lanes {
     }
   }
 
-  /// Begins a hand-over.
   mutating func begin(_ handOver: HandOver, on lane: Lane) { inHand[lane] = handOver }
 
   /// What is in hand by this id.
@@ -90,7 +87,6 @@ struct Lanes {
   /// Its server has not answered, and may yet.
   mutating func giveUp(_ handOver: HandOver) { overdue[handOver.id] = handOver }
 
-  /// The desktop has come, gone, or stopped answering.
   mutating func change(to state: DesktopState) {
     desktop.change(to: state)
     // A server that answers again has answered all that it will.
@@ -190,7 +186,6 @@ enum OutputGate {
 
   init() { self = .open }
 
-  /// Why nothing can be printed.
   var holdReason: HoldReason? {
     switch self {
     case .open, .trying: nil
@@ -237,6 +232,5 @@ enum OutputGate {
     }
   }
 
-  /// When it is tried again.
   var nextWake: Instant? { if case .full(let backoff) = self { backoff.next } else { nil } }
 }

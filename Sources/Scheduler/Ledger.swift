@@ -10,20 +10,15 @@ protocol Ledger: AnyObject {
   var store: ReminderStore { get }
   /// Whether the store cannot even be read.
   var isUnreadable: Bool { get }
-  /// What was handed over or is over, and stands in no store yet.
-  var unwritten: [Alert] { get }
-  /// Whether there is any hope of writing that.
+  /// Whether there is anything that stands in no store yet, and any hope of writing it.
   var isRemembering: Bool { get }
 
   /// Throws if the store cannot be written, or if its files were taken away or replaced.
   func check(in paths: Paths) throws
 
-  /// Whether this is another store than the one whose rows are known: the first one, or one restored since.
-  func isAnother(after event: EngineEvent) throws -> Bool
-
-  /// Takes over what an earlier daemon, or the store before this one, left behind.
-  /// - Parameter own: what this daemon has claimed itself.
-  func adopt(but own: [Alert], _ tick: Tick) throws
+  /// The store's ledger, if that is another store than the one whose rows are known: the first one, or one restored
+  /// since.
+  func another(after event: EngineEvent) throws -> StoreLedger?
 
   /// Writes what can wait until the store can be written, for then it is looked through again.
   /// - Returns: nil if the store refuses, and nothing was done.
@@ -33,20 +28,6 @@ protocol Ledger: AnyObject {
   /// Reads what matters only while the store can be written.
   /// - Returns: nil if the store refuses.
   func read<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result?
-
-  /// What is due and to be fired now.
-  func due(limit: Int, _ tick: Tick) throws -> [DueOccurrence]
-
-  /// Fires what is due.
-  /// - Parameter zone: which zone each is resolved by.
-  func fire(_ due: [DueOccurrence], in zone: (DueOccurrence) -> Zone, _ tick: Tick) throws
-
-  /// Makes deliveries of the alarms whose time has come.
-  /// - Returns: whether there may be more.
-  func ringAlarms(limit: Int, _ tick: Tick) throws -> Bool
-
-  /// Gives up popups that are owed for longer than they are kept open.
-  func abandonOld(_ tick: Tick) throws
 
   /// What waits for a channel to be free, in order.
   func waiting(on channel: Channel, limit: Int, _ tick: Tick) throws -> [Alert]
@@ -73,9 +54,6 @@ protocol Ledger: AnyObject {
   /// Commits what was written in this tick, all at once.
   func commit(at now: Instant) throws
 
-  /// Commits, and makes everything survive a power cut.
-  func flush(at now: Instant) throws
-
   /// Makes everything survive a power cut, if anything was changed; then cuts off old history, too.
   /// - Returns: whether anything was.
   func sync(_ tick: Tick) throws -> Bool
@@ -88,16 +66,9 @@ protocol Ledger: AnyObject {
     _ error: StoreError, _ tick: Tick
   ) -> (next: any Ledger, action: EngineAction?)
 
-  /// The store's ledger, if it is time to try that again.
+  /// What is unwritten, and the store's ledger to write it into, if it is time to try that again.
   /// - Parameter isLast: whether the daemon ends, and there will be no other time.
-  func successor(isLast: Bool, _ tick: Tick) throws -> StoreLedger?
-
-  /// Writes what is unwritten.
-  /// - Returns: the rows of what had none, by the ids that it went by.
-  func replay(into ledger: StoreLedger, in zone: Zone, _ tick: Tick) throws -> [Int64: Int64]
-
-  /// What was replayed is committed.
-  func replayed(at now: Instant)
+  func recovery(isLast: Bool, _ tick: Tick) throws -> (journal: OutageJournal, next: StoreLedger)?
 }
 
 extension Ledger {

@@ -65,7 +65,8 @@ struct MailGates {
     guard try tick.edit({ try $0.permitMail(alert.delivery, at: tick.now) }) == true else {
       return false
     }
-    try tick.ledger.flush(at: tick.now)
+    try tick.ledger.commit(at: tick.now)
+    try tick.read { try $0.sync() }
     return true
   }
 

@@ -39,6 +39,7 @@ final class OutageJournal: Ledger {
   var store: ReminderStore { ledger.store }
   var isRemembering: Bool { retry != nil }
 
+  /// What was handed over or is over, and stands in no store yet.
   var unwritten: [Alert] {
     entries.compactMap { entry in
       switch entry {
@@ -52,15 +53,9 @@ final class OutageJournal: Ledger {
     if retry != nil, let loss = store.loss(in: paths) { throw loss }
   }
 
-  func isAnother(after event: EngineEvent) throws -> Bool { false }
-  func adopt(but own: [Alert], _ tick: Tick) throws {}
+  func another(after event: EngineEvent) throws -> StoreLedger? { nil }
   func edit<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result? { nil }
   func read<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result? { nil }
-
-  func due(limit: Int, _ tick: Tick) throws -> [DueOccurrence] { [] }
-  func fire(_ due: [DueOccurrence], in zone: (DueOccurrence) -> Zone, _ tick: Tick) throws {}
-  func ringAlarms(limit: Int, _ tick: Tick) throws -> Bool { false }
-  func abandonOld(_ tick: Tick) throws {}
 
   /// First what has fired, then what has not.
   func waiting(on channel: Channel, limit: Int, _ tick: Tick) throws -> [Alert] {
@@ -121,7 +116,6 @@ final class OutageJournal: Ledger {
   }
 
   func commit(at now: Instant) throws {}
-  func flush(at now: Instant) throws {}
   func sync(_ tick: Tick) throws -> Bool { false }
 
   /// What is due and could not be handed over waits for a channel, not for time.
@@ -144,7 +138,7 @@ final class OutageJournal: Ledger {
     return (self, .restart(because: error))
   }
 
-  func successor(isLast: Bool, _ tick: Tick) throws -> StoreLedger? {
+  func recovery(isLast: Bool, _ tick: Tick) throws -> (journal: OutageJournal, next: StoreLedger)? {
     // If another program could write, so can we. But what was heard may be our own closing of the store.
     if case .storeChanged = tick.event {
       let later = reopened.flatMap { $0 <= tick.now ? $0.advanced(by: 1000) : nil }
@@ -162,9 +156,11 @@ final class OutageJournal: Ledger {
     }
     // The log may be what fills the disk: copied back, it is written from its beginning again.
     store.checkpoint(beyond: 0)
-    return ledger
+    return (self, ledger)
   }
 
+  /// Writes what is unwritten.
+  /// - Returns: the rows of what had none, by the ids that it went by.
   func replay(into ledger: StoreLedger, in zone: Zone, _ tick: Tick) throws -> [Int64: Int64] {
     var rows: [Int64: Int64] = [:]
     try ledger.edit { store in
@@ -194,6 +190,7 @@ final class OutageJournal: Ledger {
     return rows
   }
 
+  /// What was replayed is committed.
   func replayed(at now: Instant) {
     entries = []
     ledger.recovered(after: retry, at: now)

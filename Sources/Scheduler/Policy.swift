@@ -12,10 +12,7 @@ struct Policy {
   private var held: Silence?
 
   /// A time in which nothing but critical reminders is shown.
-  private struct Silence {
-    var reason: HoldReason
-    var end: Instant
-  }
+  private typealias Silence = (reason: HoldReason, end: Instant)
 
   init(_ settings: EngineSettings, in zone: Zone) {
     self.settings = settings
@@ -27,8 +24,8 @@ struct Policy {
   mutating func change(zone: Zone) { self.zone = zone }
 
   private func silence(at now: Instant) -> Silence? {
-    if let pauseEnd, pauseEnd > now { return Silence(reason: .paused, end: pauseEnd) }
-    return settings.quiet.end(at: now, in: zone).map { Silence(reason: .quiet, end: $0) }
+    if let pauseEnd, pauseEnd > now { return (.paused, pauseEnd) }
+    return settings.quiet.end(at: now, in: zone).map { (.quiet, $0) }
   }
 
   /// What is decided now, with this desktop.
@@ -60,6 +57,5 @@ struct Policy {
     return try tick.edit { try $0.release(.silencedCritical) } ?? 0 > 0
   }
 
-  /// When the silence ends.
   func nextWake(at now: Instant) -> Instant? { silence(at: now)?.end }
 }

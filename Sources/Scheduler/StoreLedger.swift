@@ -35,7 +35,6 @@ final class StoreLedger: Ledger {
   }
 
   var isUnreadable: Bool { false }
-  var unwritten: [Alert] { [] }
   var isRemembering: Bool { false }
 
   func check(in paths: Paths) throws {
@@ -43,12 +42,14 @@ final class StoreLedger: Ledger {
     if let loss = store.loss(in: paths) { throw loss }
   }
 
-  func isAnother(after event: EngineEvent) throws -> Bool {
-    guard case .storeChanged = event else { return origin == .unknown }
+  func another(after event: EngineEvent) throws -> StoreLedger? {
+    guard case .storeChanged = event else { return origin == .unknown ? self : nil }
     ahead = nil
-    return try origin != .store(restored: store.restored())
+    return try origin == .store(restored: store.restored()) ? nil : self
   }
 
+  /// Takes over what an earlier daemon, or the store before this one, left behind.
+  /// - Parameter own: what this daemon has claimed itself.
   func adopt(but own: [Alert], _ tick: Tick) throws {
     let planner = tick.planner
     let restored = try store.restored()
@@ -81,57 +82,6 @@ final class StoreLedger: Ledger {
 
   func read<Result>(_ body: (ReminderStore) throws -> Result) throws -> Result? {
     try body(store)
-  }
-
-  func due(limit: Int, _ tick: Tick) throws -> [DueOccurrence] {
-    try store.due(at: tick.now, after: .start, limit: limit)
-  }
-
-  func fire(_ due: [DueOccurrence], in zone: (DueOccurrence) -> Zone, _ tick: Tick) throws {
-    let moment = tick.moment
-    let isProgress = try edit { store in
-      var isProgress = false
-      for occurrence in due {
-        let zone = zone(occurrence)
-        let right = Planner.due(of: occurrence, at: moment, in: zone)
-        if right > moment.now {
-          try store.move(occurrence, to: right, at: moment)
-          isProgress = true
-          continue
-        }
-        var planned = tick.planner.deliveries(occurrence.options, for: .due)
-        // What was mailed and put off is shown again, and not mailed again: its recipient has put nothing off.
-        if occurrence.place == nil, occurrence.options.mail?.isOnly == false,
-          try store.wasMailed(before: occurrence.occurrence, of: occurrence.reminder)
-        {
-          planned.removeAll { $0.channel == .mail }
-        }
-        let isFired = try store.fire(occurrence, as: planned, at: moment.now, in: zone)
-        isProgress = isFired || isProgress
-      }
-      return isProgress
-    }
-    // If it was cancelled meanwhile, it is no longer due.
-    if isProgress == false, try self.due(limit: due.count, tick) == due {
-      throw StoreError.invalidContent
-    }
-  }
-
-  func ringAlarms(limit: Int, _ tick: Tick) throws -> Bool {
-    guard let next = try store.nextAlarm(), next <= tick.now else { return false }
-    let count = try edit {
-      try $0.ring(at: tick.now, limit: limit, as: tick.planner.deliveries(_:for:))
-    }
-    // One that belongs to nothing would be due for ever.
-    if count == 0, try store.nextAlarm() == next { throw StoreError.invalidContent }
-    return count == limit
-  }
-
-  func abandonOld(_ tick: Tick) throws {
-    guard let limit = tick.now.advanced(by: -tick.planner.settings.keepOpen),
-      let first = try store.firstOwedPopup(), first <= limit
-    else { return }
-    try edit { try $0.abandon(firedUpTo: limit, at: tick.now) }
   }
 
   func waiting(on channel: Channel, limit: Int, _ tick: Tick) throws -> [Alert] {
@@ -185,11 +135,6 @@ final class StoreLedger: Ledger {
     try store.commit()
     // Not to be shown from memory any more, if that is all that is left.
     if ahead == nil { upcoming.removeAll { $0.due <= now } }
-  }
-
-  func flush(at now: Instant) throws {
-    try commit(at: now)
-    try store.sync()
   }
 
   func sync(_ tick: Tick) throws -> Bool {
@@ -249,9 +194,7 @@ final class StoreLedger: Ledger {
     lastOutage = backoff.map { (now, $0) }
   }
 
-  func successor(isLast: Bool, _ tick: Tick) throws -> StoreLedger? { nil }
-  func replay(
-    into ledger: StoreLedger, in zone: Zone, _ tick: Tick
-  ) throws -> [Int64: Int64] { [:] }
-  func replayed(at now: Instant) {}
+  func recovery(isLast: Bool, _ tick: Tick) throws -> (journal: OutageJournal, next: StoreLedger)? {
+    nil
+  }
 }

@@ -1,6 +1,41 @@
 import CLinux
 import Glibc
 
+/// What went wrong with a file or a program.
+package enum SystemError: Error, Sendable, Equatable {
+  /// The kernel refused it: errno.
+  case system(Int32)
+
+  /// There is no such file.
+  case missing
+  /// A named pipe, a socket or a device has its name.
+  case notAFile
+  /// It belongs to another user, or everybody can write it.
+  case foreign
+  /// Others can write this directory on the way to it, and so put a file of theirs in its place.
+  case openFolder(String)
+  /// It has more bytes than the caller takes.
+  case tooLong
+
+  /// The program ended with this code, which is not 0.
+  case exited(Int32)
+  case signalled(Int32)
+  /// The program was killed, with its process group.
+  case tooSlow
+  /// The same, since it printed a line of more than 1 MiB.
+  case tooMuch
+
+  /// errno, or what says the same; 0 if there is none.
+  package var code: Int32 {
+    switch self {
+    case .system(let code): code
+    case .missing: ENOENT
+    case .tooLong: EFBIG
+    default: 0
+    }
+  }
+}
+
 /// All bytes of a file, which read(2) and write(2) take in parts, all names in a directory, and where a link
 /// leads.
 package enum FileIO {
@@ -141,5 +176,30 @@ package struct FileIdentity: Sendable, Equatable {
     guard process > 0, let files = FileIO.names(in: folder) else { return nil }
     guard let file = FileIdentity(at: path) else { return errno == ENOENT ? false : nil }
     return files.contains { FileIdentity(at: folder + "/" + $0) == file }
+  }
+}
+
+/// What the kernel knows of ways to other machines.
+package enum Network {
+  /// Whether there is a default route (proc(5), /proc/net/route and ipv6_route), or one cannot know.
+  package static var hasWayOut: Bool {
+    guard let routes = lines(of: "/proc/net/route") else { return true }
+    // Destination, its mask; flags of which 0x200 (RTF_REJECT) says that nothing goes there.
+    let isOut = routes.contains { fields in
+      fields.count > 7 && fields[1] == "00000000" && fields[7] == "00000000"
+        && (UInt32(fields[3], radix: 16) ?? 0) & 0x200 == 0
+    }
+    let further = lines(of: "/proc/net/ipv6_route") ?? []
+    return isOut
+      || further.contains { fields in
+        fields.count > 9 && fields[1] == "00" && fields[0].allSatisfy { $0 == "0" }
+          && (UInt32(fields[8], radix: 16) ?? 0) & 0x200 == 0 && fields[9] != "lo"
+      }
+  }
+
+  private static func lines(of path: String) -> [[Substring]]? {
+    guard let bytes = try? FileIO.bytes(of: path, most: 1 << 16) else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .map { $0.split(whereSeparator: { $0 == "\t" || $0 == " " }) }
   }
 }

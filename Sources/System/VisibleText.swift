@@ -90,10 +90,6 @@ package enum VisibleText {
   }
 }
 
-extension UTF8 {
-  fileprivate static func width(_ scalar: Unicode.Scalar) -> Int { UTF8.encode(scalar)!.count }
-}
-
 extension String {
   /// Without white space at its ends (Unicode's White_Space); nil if nothing else is in it.
   package var withoutOuterBlanks: String? {

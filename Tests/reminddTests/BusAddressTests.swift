@@ -44,7 +44,7 @@ import Testing
         socket: "/run/user/17/bus"),
       Row(
         testDescription: "a blank in it", folder: "/run/ż b",
-        text: "unix:path=/run/%c5%bc%20b/bus", socket: "/run/ż b/bus"),
+        text: "unix:path=/run/%C5%BC%20b/bus", socket: "/run/ż b/bus"),
     ])
   func found(row: Row) {
     let address = BusAddress(session: row.session, runtimeFolder: row.folder, user: 17)

@@ -58,10 +58,13 @@ final class SpawnerTests {
     let signals = text("signals").split(whereSeparator: \.isWhitespace)
       .compactMap { UInt64($0, radix: 16) }.map { $0 & 0x7fff_ffff }
     #expect(signals == [0, 0])
-    #expect(text("group").trimmed == text("process").trimmed)
+    #expect(
+      text("group").trimmingCharacters(in: .whitespacesAndNewlines)
+        == text("process").trimmingCharacters(in: .whitespacesAndNewlines))
     // Nor does it stay behind as a zombie.
     try await until("no process") {
-      !FileManager.default.fileExists(atPath: "/proc/\(text("process").trimmed)")
+      !FileManager.default.fileExists(
+        atPath: "/proc/\(text("process").trimmingCharacters(in: .whitespacesAndNewlines))")
     }
     try open.close()
   }
@@ -88,7 +91,7 @@ final class SpawnerTests {
     spawner.run([try self.script(script)], input: String(repeating: "x", count: 200_000))
     try await until("a failure") { failures.withLock { $0.count } == 1 }
     #expect(failures.withLock { $0 } == [failure])
-    if let child = pid_t(text("child").trimmed) {
+    if let child = pid_t(text("child").trimmingCharacters(in: .whitespacesAndNewlines)) {
       try await until("the child's end") { !isRunning(child) }
     }
   }

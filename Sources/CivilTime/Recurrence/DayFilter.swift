@@ -3,58 +3,49 @@
 /// RFC 5545's "expand" and "limit" come to the same once the parts that follow from the start are
 /// filled in: within a period, the days that all parts agree on.
 struct DayFilter: Hashable, Sendable {
-  private let months, yearDays, monthDays, weekNumbers: [Int]
-  private let days: [RecurrenceRule.Day]
-  private let weekStart: Weekday
-  /// Whether ordinals of weekdays count within the month; otherwise within the year.
-  private let ordinalsCountInMonth: Bool
+  /// With the parts that follow from the start.
+  private var rule: RecurrenceRule
 
   init(_ rule: RecurrenceRule, start: WallTime) {
-    var rule = rule
+    self.rule = rule
     if rule.yearDays.isEmpty, rule.monthDays.isEmpty, rule.days.isEmpty {
       switch rule.frequency {
       case .yearly where !rule.weekNumbers.isEmpty, .weekly:
-        rule.days = [.init(Weekday(dayNumber: start.dayNumber))]
+        self.rule.days = [.init(Weekday(dayNumber: start.dayNumber))]
       case .yearly where rule.months.isEmpty:
-        rule.months = [start.month]
-        rule.monthDays = [start.day]
+        self.rule.months = [start.month]
+        self.rule.monthDays = [start.day]
       case .yearly, .monthly:
-        rule.monthDays = [start.day]
+        self.rule.monthDays = [start.day]
       case .daily, .hourly, .minutely, .secondly: break
       }
     }
-    months = rule.months
-    yearDays = rule.yearDays
-    monthDays = rule.monthDays
-    weekNumbers = rule.weekNumbers
-    days = rule.days
-    weekStart = rule.weekStart
-    ordinalsCountInMonth = rule.frequency == .monthly || !rule.months.isEmpty
   }
 
   /// Whether the filter lets every day pass.
   var isOpen: Bool {
-    months.isEmpty && yearDays.isEmpty && monthDays.isEmpty && weekNumbers.isEmpty && days.isEmpty
+    rule.months.isEmpty && rule.yearDays.isEmpty && rule.monthDays.isEmpty
+      && rule.weekNumbers.isEmpty && rule.days.isEmpty
   }
 
   /// - Parameter dayNumber: days from 1970-01-01.
   func contains(_ dayNumber: Int64) -> Bool {
     if isOpen { return true }
     let (year, month, day) = WallTime.date(ofDay: dayNumber)
-    guard months.isEmpty || months.contains(month) else { return false }
+    guard rule.months.isEmpty || rule.months.contains(month) else { return false }
     let inMonth = Place(of: day, in: WallTime.days(inMonth: month, of: year))
-    guard monthDays.isEmpty || inMonth.isIn(monthDays) else { return false }
-    if !days.isEmpty {
+    guard rule.monthDays.isEmpty || inMonth.isIn(rule.monthDays) else { return false }
+    let inYear = Place(ofDay: dayNumber, inYear: year)
+    if !rule.days.isEmpty {
       let weekday = Weekday(dayNumber: dayNumber)
-      let place = ordinalsCountInMonth ? inMonth : Place(ofDay: dayNumber, inYear: year)
-      let isSelected = days.contains {
+      let place = rule.frequency == .monthly || !rule.months.isEmpty ? inMonth : inYear
+      let isSelected = rule.days.contains {
         $0.weekday == weekday && ($0.ordinal == nil || place.week.isNumbered($0.ordinal!))
       }
       guard isSelected else { return false }
     }
-    guard yearDays.isEmpty || Place(ofDay: dayNumber, inYear: year).isIn(yearDays)
-    else { return false }
-    return weekNumbers.isEmpty || week(of: dayNumber).isIn(weekNumbers)
+    guard rule.yearDays.isEmpty || inYear.isIn(rule.yearDays) else { return false }
+    return rule.weekNumbers.isEmpty || week(of: dayNumber).isIn(rule.weekNumbers)
   }
 
   /// The week that holds the day, numbered within its year: week 1 is the first with at least
@@ -62,7 +53,7 @@ struct DayFilter: Hashable, Sendable {
   private func week(of dayNumber: Int64) -> Place {
     func number(_ day: Int64) -> (year: Int, week: Int) {
       // The fourth day of a week lies in the year that the week belongs to.
-      let fourth = day - Int64(Weekday(dayNumber: day).days(since: weekStart)) + 3
+      let fourth = day - Int64(Weekday(dayNumber: day).days(since: rule.weekStart)) + 3
       let year = WallTime.date(ofDay: fourth).year
       return (year, Place(ofDay: fourth, inYear: year).week.fromStart)
     }

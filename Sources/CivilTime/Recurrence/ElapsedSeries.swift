@@ -7,14 +7,8 @@ struct ElapsedSeries: Hashable, Sendable {
 
   /// - Parameter rule: checked, of elapsed time.
   init(_ rule: RecurrenceRule, start: Recurrence.Start) {
-    let unit: Int64 =
-      switch rule.frequency {
-      case .hourly: 3_600_000
-      case .minutely: 60_000
-      default: 1000
-      }
     self.start = start
-    step = unit * Int64(rule.interval)
+    step = rule.frequency.slot * 1000 * Int64(rule.interval)
     end = rule.end
   }
 

@@ -36,7 +36,7 @@ package struct Recurrence: Hashable, Sendable {
     self.rule = rule
     var details = details
     // What comes more often than daily counts no days on the wall.
-    if [.secondly, .minutely, .hourly].contains(rule.frequency), let lead = details?.lead {
+    if rule.frequency.slot < 86_400, let lead = details?.lead {
       details?.lead = Lead(seconds: Int64(lead.days) * 86_400 + lead.seconds)
     }
     self.details = details
@@ -99,13 +99,9 @@ package struct Recurrence: Hashable, Sendable {
 }
 
 extension Recurrence {
-  /// Instances in a stretch of time that has passed.
-  package struct Missed: Hashable, Sendable {
-    /// The last of them.
-    package let newest: Instant
-    /// How many there were, but never more than the limit that was asked for.
-    package let count: Int
-  }
+  /// Instances in a stretch of time that has passed: the last of them, and how many there were, but never more
+  /// than the limit that was asked for.
+  package typealias Missed = (newest: Instant, count: Int)
 
   /// The instances after `start` and not after `end`; nil: there are none. The search is bounded
   /// also where there are millions.
@@ -120,7 +116,7 @@ extension Recurrence {
       count += 1
     }
     guard count > 0 else { return nil }
-    guard count == limit else { return Missed(newest: newest, count: count) }
+    guard count == limit else { return (newest, count) }
     // Too many to go through: halve the time in which the newest must lie.
     var high = min(end, .latest)
     while high.since(newest) > 1 {
@@ -131,6 +127,6 @@ extension Recurrence {
         high = middle
       }
     }
-    return Missed(newest: newest, count: count)
+    return (newest, count)
   }
 }

@@ -1,11 +1,6 @@
 /// A recurrence rule with iCalendar's parts and meaning (RFC 5545 §3.3.10): what repeats, without
 /// the start that it is counted from. `Recurrence` checks it and puts the two together.
 package struct RecurrenceRule: Hashable, Sendable {
-  /// FREQ: the length of a period.
-  package typealias Frequency = RecurrenceFrequency
-  /// The names of a rule's parts, and DTSTART.
-  package typealias Part = RecurrencePart
-
   /// COUNT or UNTIL.
   package enum End: Hashable, Sendable {
     case never
@@ -61,14 +56,16 @@ package struct RecurrenceRule: Hashable, Sendable {
 
   /// Whether any BYxxx part selects instances.
   var hasSelection: Bool {
-    !(months.isEmpty && weekNumbers.isEmpty && yearDays.isEmpty && monthDays.isEmpty
-      && days.isEmpty && hours.isEmpty && minutes.isEmpty && seconds.isEmpty)
+    !days.isEmpty
+      || RecurrenceRule.lists.contains {
+        $0.part != .positions && !self[keyPath: $0.path].isEmpty
+      }
   }
 
   /// Whether the rule counts elapsed time: every so many hours, minutes or seconds, and nothing
   /// else. All other rules follow the clock on the wall.
   package var isElapsed: Bool {
-    [.secondly, .minutely, .hourly].contains(frequency) && !hasSelection
+    frequency.slot < 86_400 && !hasSelection
   }
 
   /// The month days and the position with which "every month on the `day`th" falls on the last
@@ -77,6 +74,62 @@ package struct RecurrenceRule: Hashable, Sendable {
   package static func monthDays(upTo day: Int) -> (days: [Int], positions: [Int]) {
     day <= 28 ? ([day], []) : (Array(28...day), [-1])
   }
+}
+
+extension RecurrenceRule {
+  /// The names of a rule's parts, and DTSTART.
+  package enum Part: String, CaseIterable, Hashable, Sendable {
+    case start = "DTSTART"
+    case frequency = "FREQ"
+    case interval = "INTERVAL"
+    case until = "UNTIL"
+    case count = "COUNT"
+    case months = "BYMONTH"
+    case weekNumbers = "BYWEEKNO"
+    case yearDays = "BYYEARDAY"
+    case monthDays = "BYMONTHDAY"
+    case days = "BYDAY"
+    case hours = "BYHOUR"
+    case minutes = "BYMINUTE"
+    case seconds = "BYSECOND"
+    case positions = "BYSETPOS"
+    case weekStart = "WKST"
+  }
+
+  /// FREQ: the length of a period.
+  package enum Frequency: String, CaseIterable, Hashable, Sendable {
+    case secondly = "SECONDLY"
+    case minutely = "MINUTELY"
+    case hourly = "HOURLY"
+    case daily = "DAILY"
+    case weekly = "WEEKLY"
+    case monthly = "MONTHLY"
+    case yearly = "YEARLY"
+
+    /// The seconds of a period; of a day, if it has whole days.
+    var slot: Int64 {
+      switch self {
+      case .secondly: 1
+      case .minutely: 60
+      case .hourly: 3600
+      case .daily, .weekly, .monthly, .yearly: 86_400
+      }
+    }
+  }
+
+  /// A part that is a list of numbers. Where these may be negative, which counts from the end, 0 is none of them.
+  typealias List = (
+    part: Part, path: any WritableKeyPath<RecurrenceRule, [Int]> & Sendable,
+    range: ClosedRange<Int>
+  )
+
+  /// All of them, in RFC 5545's order.
+  static let lists: [List] = [
+    (.seconds, \.seconds, 0...60), (.minutes, \.minutes, 0...59), (.hours, \.hours, 0...23),
+    (.monthDays, \.monthDays, -31...31), (.yearDays, \.yearDays, -366...366),
+    (.weekNumbers, \.weekNumbers, -53...53), (.months, \.months, 1...12),
+    (.positions, \.positions, -366...366),
+  ]
 }
 
 extension RecurrenceRule {
@@ -92,5 +145,57 @@ extension RecurrenceRule {
     case .never, .count, .instant: break
     }
     return rule
+  }
+}
+
+extension RecurrenceRule {
+  /// The most instances that a rule on the wall clock may be limited to: they are counted one by
+  /// one from the start.
+  package static let largestCount = 100_000
+
+  /// The rule with its lists in order and without repetitions.
+  func checked() throws(CivilTimeError) -> RecurrenceRule {
+    var rule = self
+    guard (1...Int(Int32.max)).contains(interval) else { throw .recurrence(.invalid(.interval)) }
+    func check(_ values: [Int], _ part: Part, _ range: ClosedRange<Int>) throws(CivilTimeError) {
+      for value in values where !range.contains(value) || value == 0 && range.lowerBound < 0 {
+        throw .recurrence(.invalid(part))
+      }
+    }
+    for (part, path, range) in RecurrenceRule.lists {
+      try check(self[keyPath: path], part, range)
+      rule[keyPath: path] = Array(Set(self[keyPath: path])).sorted()
+    }
+    try check(days.compactMap(\.ordinal), .days, -53...53)
+    rule.days = Array(Set(days)).sorted {
+      ($0.ordinal ?? 0, $0.weekday.rawValue) < ($1.ordinal ?? 0, $1.weekday.rawValue)
+    }
+    try checkCombinations()
+    return rule
+  }
+
+  private func checkCombinations() throws(CivilTimeError) {
+    if !weekNumbers.isEmpty, frequency != .yearly {
+      throw .recurrence(.meaningless(.weekNumbers, frequency))
+    }
+    if !yearDays.isEmpty, [.daily, .weekly, .monthly].contains(frequency) {
+      throw .recurrence(.meaningless(.yearDays, frequency))
+    }
+    if !monthDays.isEmpty, frequency == .weekly {
+      throw .recurrence(.meaningless(.monthDays, frequency))
+    }
+    if days.contains(where: { $0.ordinal != nil }) {
+      guard [.monthly, .yearly].contains(frequency) else {
+        throw .recurrence(.meaningless(.days, frequency))
+      }
+      guard weekNumbers.isEmpty else { throw .recurrence(.exclusive(.days, .weekNumbers)) }
+    }
+    if !positions.isEmpty, !hasSelection { throw .recurrence(.nothingToChooseFrom) }
+    if case .count(let count) = end {
+      guard count > 0 else { throw .recurrence(.invalid(.count)) }
+      guard isElapsed || count <= RecurrenceRule.largestCount else {
+        throw .recurrence(.countTooLarge)
+      }
+    }
   }
 }

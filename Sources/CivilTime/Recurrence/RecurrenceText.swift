@@ -51,15 +51,12 @@ extension RecurrenceRule: CustomStringConvertible {
     case .instant(let instant): add(.until, [Zone.utc.wall(at: instant).compact + "Z"])
     }
     if interval != 1 { add(.interval, [interval]) }
-    add(.seconds, seconds)
-    add(.minutes, minutes)
-    add(.hours, hours)
-    add(.days, days.map { ($0.ordinal.map(String.init) ?? "") + $0.weekday.code })
-    add(.monthDays, monthDays)
-    add(.yearDays, yearDays)
-    add(.weekNumbers, weekNumbers)
-    add(.months, months)
-    add(.positions, positions)
+    for list in RecurrenceRule.lists {
+      if list.part == .monthDays {
+        add(.days, days.map { ($0.ordinal.map(String.init) ?? "") + $0.weekday.code })
+      }
+      add(list.part, self[keyPath: list.path])
+    }
     if weekStart != .monday { add(.weekStart, [weekStart.code]) }
     return parts.joined(separator: ";")
   }

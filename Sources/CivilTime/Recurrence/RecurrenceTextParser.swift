@@ -92,14 +92,7 @@ private func parseRule(_ text: TextPiece) throws(CivilTimeError) -> RecurrenceRu
     return element
   }
   rule.interval = try single(.interval, \.number) ?? 1
-  rule.months = try list(.months, \.number)
-  rule.weekNumbers = try list(.weekNumbers, \.number)
-  rule.yearDays = try list(.yearDays, \.number)
-  rule.monthDays = try list(.monthDays, \.number)
-  rule.hours = try list(.hours, \.number)
-  rule.minutes = try list(.minutes, \.number)
-  rule.seconds = try list(.seconds, \.number)
-  rule.positions = try list(.positions, \.number)
+  for (part, path, _) in RecurrenceRule.lists { rule[keyPath: path] = try list(part, \.number) }
   rule.days = try list(.days, \.day)
   rule.weekStart = try single(.weekStart, \.weekday) ?? .monday
   if let count = try single(.count, \.number) { rule.end = .count(count) }

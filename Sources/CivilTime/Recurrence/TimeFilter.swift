@@ -1,13 +1,5 @@
 /// The times of day that BYHOUR, BYMINUTE and BYSECOND select.
 struct TimeFilter {
-  /// In seconds.
-  enum Unit: Int64 {
-    case second = 1
-    case minute = 60
-    case hour = 3600
-    case day = 86_400
-  }
-
   private let rule: RecurrenceRule
   private let start: WallTime
 
@@ -19,29 +11,31 @@ struct TimeFilter {
   /// Without leap seconds the 60th second is the 59th (RFC 5545 §3.3.12).
   private var seconds: [Int] { Array(Set(rule.seconds.map { min($0, 59) })).sorted() }
 
-  /// The seconds of each `unit` at which there are instances: what is smaller than the unit is
+  private var slot: Int64 { rule.frequency.slot }
+
+  /// The seconds of each slot at which there are instances: what is smaller than the slot is
   /// selected, or else is the start's.
-  func seconds(of unit: Unit) -> [Int32] {
-    let hours = unit == .day ? rule.hours.isEmpty ? [start.hour] : rule.hours : [0]
+  var times: [Int32] {
+    let hours = slot == 86_400 ? rule.hours.isEmpty ? [start.hour] : rule.hours : [0]
     let minutes =
-      unit.rawValue >= 3600 ? rule.minutes.isEmpty ? [start.minute] : rule.minutes : [0]
-    let seconds = unit.rawValue >= 60 ? rule.seconds.isEmpty ? [start.second] : seconds : [0]
+      slot >= 3600 ? rule.minutes.isEmpty ? [start.minute] : rule.minutes : [0]
+    let seconds = slot >= 60 ? rule.seconds.isEmpty ? [start.second] : seconds : [0]
     return combine(hours, minutes, seconds)
   }
 
   /// The hours, minutes or seconds of a day, by number, to which the parts limit a rule of that
   /// frequency; nil if they do not.
-  func periods(of unit: Unit) -> [Int32]? {
-    let limitsMinutes = unit.rawValue < 3600 && !rule.minutes.isEmpty
-    let limitsSeconds = unit == .second && !rule.seconds.isEmpty
-    guard !rule.hours.isEmpty || limitsMinutes || limitsSeconds else { return nil }
+  var slots: [Int32]? {
+    let limitsMinutes = slot < 3600 && !rule.minutes.isEmpty
+    let limitsSeconds = slot == 1 && !rule.seconds.isEmpty
+    guard slot < 86_400, !rule.hours.isEmpty || limitsMinutes || limitsSeconds else { return nil }
     func all(_ values: [Int], _ range: Range<Int>) -> [Int] {
       values.isEmpty ? Array(range) : values
     }
     let hours = all(rule.hours, 0..<24)
-    let minutes = unit.rawValue < 3600 ? all(rule.minutes, 0..<60) : [0]
-    let seconds = unit == .second ? all(seconds, 0..<60) : [0]
-    return combine(hours, minutes, seconds).map { $0 / Int32(unit.rawValue) }
+    let minutes = slot < 3600 ? all(rule.minutes, 0..<60) : [0]
+    let seconds = slot == 1 ? all(seconds, 0..<60) : [0]
+    return combine(hours, minutes, seconds).map { $0 / Int32(slot) }
   }
 
   private func combine(_ hours: [Int], _ minutes: [Int], _ seconds: [Int]) -> [Int32] {

@@ -33,13 +33,13 @@ package enum RecurrenceProblem: Hashable, Sendable {
   /// A part or a line that is not known here, as it was written (EXDATE, RSCALE, …).
   case unknown(String)
   /// A part or line is there twice.
-  case repeated(RecurrencePart)
+  case repeated(RecurrenceRule.Part)
   /// A value that its part does not take.
-  case invalid(RecurrencePart)
+  case invalid(RecurrenceRule.Part)
   /// RFC 5545 gives the part no meaning with this FREQ; for BYDAY only its ordinals (`2MO`).
-  case meaningless(RecurrencePart, RecurrenceFrequency)
+  case meaningless(RecurrenceRule.Part, RecurrenceRule.Frequency)
   /// The two parts exclude one another; for BYDAY only its ordinals.
-  case exclusive(RecurrencePart, RecurrencePart)
+  case exclusive(RecurrenceRule.Part, RecurrenceRule.Part)
   /// BYSETPOS chooses among what other BYxxx parts select, and there are none.
   case nothingToChooseFrom
   /// COUNT is above `RecurrenceRule.largestCount` in a rule that follows the wall clock.
@@ -50,7 +50,7 @@ package enum RecurrenceProblem: Hashable, Sendable {
   case neverOccurs
 
   /// The part of the rule that is to blame, if it is one.
-  package var part: RecurrencePart? {
+  package var part: RecurrenceRule.Part? {
     switch self {
     case .repeated(let part), .invalid(let part), .meaningless(let part, _),
       .exclusive(let part, _):
@@ -61,34 +61,4 @@ package enum RecurrenceProblem: Hashable, Sendable {
     case .noFrequency, .unknown, .neverOccurs: nil
     }
   }
-}
-
-/// The names of a rule's parts, and DTSTART.
-package enum RecurrencePart: String, CaseIterable, Hashable, Sendable {
-  case start = "DTSTART"
-  case frequency = "FREQ"
-  case interval = "INTERVAL"
-  case until = "UNTIL"
-  case count = "COUNT"
-  case months = "BYMONTH"
-  case weekNumbers = "BYWEEKNO"
-  case yearDays = "BYYEARDAY"
-  case monthDays = "BYMONTHDAY"
-  case days = "BYDAY"
-  case hours = "BYHOUR"
-  case minutes = "BYMINUTE"
-  case seconds = "BYSECOND"
-  case positions = "BYSETPOS"
-  case weekStart = "WKST"
-}
-
-/// FREQ: the length of a period.
-package enum RecurrenceFrequency: String, CaseIterable, Hashable, Sendable {
-  case secondly = "SECONDLY"
-  case minutely = "MINUTELY"
-  case hourly = "HOURLY"
-  case daily = "DAILY"
-  case weekly = "WEEKLY"
-  case monthly = "MONTHLY"
-  case yearly = "YEARLY"
 }

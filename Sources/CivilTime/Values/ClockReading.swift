@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// What the machine's clocks say, read once for each event: everything that depends on "now"
 /// takes it as an argument.
@@ -22,38 +23,28 @@ package struct ClockReading: Sendable {
 
   /// Reads the clocks. Only the daemon's event loop and remindctl's main call it.
   package static func read() -> ClockReading {
-    var real = timespec()
-    var boot = timespec()
-    var after = timespec()
-    func milliseconds(_ time: timespec) -> Int64 {
-      Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    var (boot, real) = (Int64(0), Int64(0))
     // On a busy machine others may run in between, and that would look as if the clock had been set.
     for _ in 0..<10 {
-      clock_gettime(CLOCK_BOOTTIME, &boot)
-      clock_gettime(CLOCK_REALTIME, &real)
-      clock_gettime(CLOCK_BOOTTIME, &after)
-      if milliseconds(after) - milliseconds(boot) <= 1 { break }
+      boot = milliseconds(by: CLOCK_BOOTTIME)
+      real = milliseconds(by: CLOCK_REALTIME)
+      if milliseconds(by: CLOCK_BOOTTIME) - boot <= 1 { break }
     }
-    return ClockReading(
-      now: Instant(milliseconds: milliseconds(real)), boot: milliseconds(boot), bootID: thisBoot)
+    return ClockReading(now: Instant(milliseconds: real), boot: boot, bootID: thisBoot)
   }
 
   /// Milliseconds since boot without those that the machine has slept (CLOCK_MONOTONIC): by this clock
   /// systemd's watchdog waits. Only the daemon's event loop calls it.
-  package static func uptime() -> Int64 {
+  package static func uptime() -> Int64 { milliseconds(by: CLOCK_MONOTONIC) }
+
+  private static func milliseconds(by clock: clockid_t) -> Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
   private static let thisBoot: String = {
-    let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { buffer in
-      let count = Glibc.read(descriptor, buffer.baseAddress, 36)
-      return count == 36 ? String(decoding: buffer, as: UTF8.self) : ""
-    }
+    let bytes = (try? FileIO.bytes(of: "/proc/sys/kernel/random/boot_id", most: 36)) ?? []
+    return bytes.count == 36 ? String(decoding: bytes, as: UTF8.self) : ""
   }()
 }

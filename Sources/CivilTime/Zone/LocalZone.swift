@@ -1,4 +1,3 @@
-import Glibc
 import System
 
 /// The zone that a program's user lives in, as it was found. Zone files and links change under a
@@ -59,13 +58,7 @@ package struct LocalZone: Hashable, Sendable {
   private static func linkedName(_ path: String) -> String? {
     var path = path
     for _ in 0..<8 {
-      // As much as Swift takes from the stack; a link that fills it leads to no zone.
-      let target = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) {
-        let count = readlink(path, $0.baseAddress!, $0.count)
-        return (1..<$0.count).contains(count)
-          ? String(decoding: $0.prefix(count), as: UTF8.self) : nil
-      }
-      guard let target else { return nil }
+      guard let target = FileIO.target(of: path) else { return nil }
       if let name = name(inTarget: target) { return name }
       let folder = path[..<(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)]
       path = target.hasPrefix("/") ? target : folder + target

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The format of the system's time zone files (RFC 9636, tzfile(5)), versions 1 to 4.
 enum ZoneFile {
@@ -6,29 +7,15 @@ enum ZoneFile {
   private static let largest = 256 * 1024
 
   static func read(path: String, name: String) throws(CivilTimeError) -> ZoneRules {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      let code = errno
-      let isAbsent = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
-      throw .zone(isAbsent ? .unknown(name) : .unreadable(name, errno: code))
+    let bytes: [UInt8]
+    do { bytes = try FileIO.bytes(of: path, most: largest + 1) } catch {
+      // EISDIR: a folder of zones has this name.
+      let isAbsent = [ENOENT, ENOTDIR, ENAMETOOLONG, EISDIR].contains(error.code)
+      throw .zone(isAbsent ? .unknown(name) : .unreadable(name, errno: error.code))
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .zone(.unreadable(name, errno: errno)) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .zone(.unknown(name)) }
-    guard status.st_size <= largest else { throw .zone(.notZoneFile(name)) }
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-      while count < buffer.count {
-        let got = Glibc.read(descriptor, buffer.baseAddress! + count, buffer.count - count)
-        if got < 0, errno == EINTR { continue }
-        if got < 0 { failure = errno }
-        guard got > 0 else { break }
-        count += got
-      }
+    guard bytes.count <= largest, let rules = try parse(bytes, name: name) else {
+      throw .zone(.notZoneFile(name))
     }
-    guard failure == 0 else { throw .zone(.unreadable(name, errno: failure)) }
-    guard let rules = try parse(bytes, name: name) else { throw .zone(.notZoneFile(name)) }
     return rules
   }
 

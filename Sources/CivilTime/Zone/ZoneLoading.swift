@@ -64,16 +64,12 @@ extension Zone {
   /// The names that people choose a zone by: `UTC`, and those that the time zone database lists by
   /// country (its zone.tab), in order. Only `UTC` if the system has no such list.
   package static func names() -> [String] {
-    guard let file = fopen("\(directory)/zone.tab", "re") else { return [utc.name] }
-    defer { fclose(file) }
-    var names: [String] = []
-    var line: UnsafeMutablePointer<CChar>?
-    defer { free(line) }
-    var size = 0
-    while getline(&line, &size, file) > 0, let line {
-      let columns = String(cString: line).split { $0 == "\t" || $0 == "\n" }
+    let bytes = (try? FileIO.bytes(of: "\(directory)/zone.tab")) ?? []
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let names = lines.compactMap { line -> String? in
       // Country, coordinates, name, comment.
-      if columns.count >= 3, !columns[0].hasPrefix("#") { names.append(String(columns[2])) }
+      let columns = line.split(separator: "\t")
+      return columns.count >= 3 && !line.hasPrefix("#") ? String(columns[2]) : nil
     }
     return [utc.name] + names.sorted()
   }

@@ -28,7 +28,9 @@ struct BusAddress: Sendable, Equatable {
   private init(_ variable: String?, else path: String) {
     let entries = (variable ?? "").split(separator: ";").filter { !$0.hasPrefix("autolaunch:") }
     if entries.isEmpty {
-      text = "unix:path=" + BusAddress.escaped(path)
+      let escaped = g_dbus_address_escape_value(path)!
+      defer { g_free(escaped) }
+      text = "unix:path=" + String(cString: escaped)
       socketPath = path
     } else {
       text = entries.joined(separator: ";")
@@ -40,16 +42,6 @@ struct BusAddress: Sendable, Equatable {
     guard entry.hasPrefix("unix:") else { return nil }
     let value = entry.dropFirst(5).split(separator: ",").first { $0.hasPrefix("path=") }
     return value.flatMap { unescaped($0.dropFirst(5)) }
-  }
-
-  private static func escaped(_ path: String) -> String {
-    let plain = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_/.\\*".utf8
-    return path.utf8.reduce(into: "") { result, byte in
-      result +=
-        plain.contains(byte)
-        ? String(UnicodeScalar(byte))
-        : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }
   }
 
   private static func unescaped(_ text: Substring) -> String? {

@@ -3,18 +3,13 @@ import CNotify
 /// A connection to a bus, shared with whoever else in the process uses that bus. Everything here
 /// happens on the thread whose GLib context is the default one when it is made; nothing here waits.
 final class BusConnection {
-  enum Bus {
-    case session
-    case system
-  }
-
   let pointer: OpaquePointer
 
   /// Connects. `done` gets nil if no bus listens, and a connection only once the bus has let us
   /// in, however long that takes.
-  static func open(_ bus: Bus, _ done: @escaping (BusConnection?) -> Void) {
+  static func open(_ bus: GBusType, _ done: @escaping (BusConnection?) -> Void) {
     g_bus_get(
-      bus == .session ? G_BUS_TYPE_SESSION : G_BUS_TYPE_SYSTEM, nil,
+      bus, nil,
       { _, result, done in
         let done = Box<(BusConnection?) -> Void>.taken(done)
         var error: UnsafeMutablePointer<GError>?
@@ -74,32 +69,25 @@ enum CallFailure: Error {
   /// Takes over the error.
   init(owning error: UnsafeMutablePointer<GError>?) {
     defer { g_error_free(error) }
-    self = error.map { CallFailure($0.pointee) } ?? .refused
-  }
-
-  private init(_ error: GError) {
-    let code = UInt32(bitPattern: error.code)
-    if error.domain == g_io_error_quark() {
-      switch GIOErrorEnum(code) {
-      case G_IO_ERROR_TIMED_OUT: self = .unanswered
-      case G_IO_ERROR_CLOSED, G_IO_ERROR_CONNECTION_CLOSED, G_IO_ERROR_NOT_CONNECTED:
-        self = .closed
-      default: self = .refused  // G_IO_ERROR_DBUS_ERROR: an error with a name of the server's own
-      }
-    } else if error.domain == g_dbus_error_quark() {
-      switch GDBusError(code) {
-      case G_DBUS_ERROR_NO_REPLY, G_DBUS_ERROR_TIMEOUT, G_DBUS_ERROR_TIMED_OUT: self = .unanswered
-      case G_DBUS_ERROR_DISCONNECTED: self = .closed
-      case G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER: self = .nobody
-      // The bus tried to start a service for us and could not (org.freedesktop.DBus.Error.Spawn.*).
-      case let error
-      where (G_DBUS_ERROR_SPAWN_EXEC_FAILED.rawValue...G_DBUS_ERROR_SPAWN_NO_MEMORY.rawValue)
-        .contains(error.rawValue):
-        self = .nobody
-      default: self = .refused
-      }
-    } else {
-      self = .refused
+    let code = UInt32(bitPattern: error?.pointee.code ?? 0)
+    let (io, bus) = (GIOErrorEnum(code), GDBusError(code))
+    switch error?.pointee.domain {
+    case g_io_error_quark() where io == G_IO_ERROR_TIMED_OUT: self = .unanswered
+    case g_io_error_quark()
+    where [G_IO_ERROR_CLOSED, G_IO_ERROR_CONNECTION_CLOSED, G_IO_ERROR_NOT_CONNECTED].contains(io):
+      self = .closed
+    case g_dbus_error_quark()
+    where [G_DBUS_ERROR_NO_REPLY, G_DBUS_ERROR_TIMEOUT, G_DBUS_ERROR_TIMED_OUT].contains(bus):
+      self = .unanswered
+    case g_dbus_error_quark() where bus == G_DBUS_ERROR_DISCONNECTED: self = .closed
+    // The last: the bus tried to start a service for us and could not (org.freedesktop.DBus.Error.Spawn.*).
+    case g_dbus_error_quark()
+    where [G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER].contains(bus)
+      || (G_DBUS_ERROR_SPAWN_EXEC_FAILED.rawValue...G_DBUS_ERROR_SPAWN_NO_MEMORY.rawValue)
+        .contains(code):
+      self = .nobody
+    // Among them G_IO_ERROR_DBUS_ERROR: an error with a name of the server's own.
+    default: self = .refused
     }
   }
 }

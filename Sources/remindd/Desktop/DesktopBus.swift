@@ -57,17 +57,15 @@ final class DesktopBus {
   func listen(to owner: String, _ heard: @escaping (PopupID, PopupEvent) -> Void) {
     let server = uniqueName(of: owner)
     answers = BusSignals(on: connection, of: owner, DesktopBus.name) { signal in
+      let event: PopupEvent
       switch signal.member {
       case "ActionInvoked" where signal.values.has(type: "(us)"):
-        heard(
-          PopupID(server: server, notification: signal.values.number(0)),
-          .action(signal.values.string(1)))
+        event = .action(signal.values.string(1))
       case "NotificationClosed" where signal.values.has(type: "(uu)"):
-        heard(
-          PopupID(server: server, notification: signal.values.number(0)),
-          .closed(signal.values.number(1)))
-      default: break
+        event = .closed(signal.values.number(1))
+      default: return
       }
+      heard(PopupID(server: server, notification: signal.values.number(0)), event)
     }
   }
 
@@ -84,21 +82,19 @@ final class DesktopBus {
   /// service has appeared. Nil: no longer.
   func followKeyrings(opened: (() -> Void)?) {
     let service = "org.freedesktop.secrets"
-    keyrings =
-      opened.map { opened in
-        [
-          BusSignals(
-            on: connection, of: service, "org.freedesktop.DBus.Properties", "PropertiesChanged",
-            about: "org.freedesktop.Secret.Collection"
-          ) { _ in opened() },
-          BusSignals(on: connection, of: service, "org.freedesktop.Secret.Service") { _ in opened()
-          },
-          BusSignals(
-            on: connection, of: "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged",
-            about: service
-          ) { _ in opened() },
-        ]
-      } ?? []
+    keyrings = []
+    guard let opened else { return }
+    for (sender, interface, member, subject) in [
+      (
+        service, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+        "org.freedesktop.Secret.Collection"
+      ),
+      (service, "org.freedesktop.Secret.Service", nil, nil),
+      ("org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", service),
+    ] {
+      keyrings.append(
+        BusSignals(on: connection, of: sender, interface, member, about: subject) { _ in opened() })
+    }
   }
 
   /// Asks the server who it is and what it can do. This is the probe too: unlike Peer.Ping, which

@@ -27,10 +27,11 @@ enum DesktopEvent: Sendable, Equatable {
 /// server that has to be started, 2 if it stops in the middle), and a server that is found not
 /// to answer holds everything handed over so far at once.
 final class DesktopChannel: Sendable {
-  private let address: BusAddress
-  private let systemAddress: BusAddress
-  private let report: @Sendable (DesktopEvent) -> Void
-  private let inbox = Mutex<[Popup]?>([])
+  let address: BusAddress
+  let systemAddress: BusAddress
+  let report: @Sendable (DesktopEvent) -> Void
+  /// What was handed over and not yet taken up, in order; nil once the channel is stopped.
+  let inbox = Mutex<[Popup]?>([])
   /// GLib's contexts and loops may be touched from any thread.
   private nonisolated(unsafe) let context: OpaquePointer
   private nonisolated(unsafe) let loop: OpaquePointer
@@ -114,9 +115,7 @@ final class DesktopChannel: Sendable {
   private func run() {
     g_main_context_push_thread_default(context)
     let answers = NotifyAnswers { [self] in wake { $0.attend() } }
-    let link = DesktopLink(
-      address: address, systemAddress: systemAddress, inbox: inbox, answers: answers,
-      report: report)
+    let link = DesktopLink(of: self, answers)
     self.link = link
     link.start()
     g_main_loop_run(loop)

@@ -1,16 +1,20 @@
+import CLinux
+import CNotify
 @preconcurrency import Dispatch
+import Glibc
 import Reminders
 import Scheduler
+import System
 
 /// The channel's state machine: from no bus to a server that shows popups and back, by events
 /// alone. It lives on the GLib thread, and waits nowhere but inside libnotify.
 final class DesktopLink {
-  private let address: BusAddress
-  private let systemAddress: BusAddress
-  /// What was handed over and not yet taken up, in order; nil once the channel is stopped.
-  private let inbox: Mutex<[Popup]?>
+  private unowned let channel: DesktopChannel
   private let answers: NotifyAnswers
-  private let report: @Sendable (DesktopEvent) -> Void
+
+  /// Not a global queue: once one of those has run anything, Dispatch looks after its threads once
+  /// a second for as long as the process lives.
+  private static let deadlines = DispatchQueue(label: "deadlines")
 
   private var stage = DesktopStage.off
   /// Runs while the stage's answer is waited for; nil once that has taken too long.
@@ -22,50 +26,43 @@ final class DesktopLink {
   private var isListeningForKeyring = false
   private let presence: Presence
   private var notifier: Notifier?
-  private lazy var search = BusSearch(address) { [unowned self] in hear($0) }
+  /// Of the bus's socket, which is the last name of its path, while there is no bus.
+  private var watch: (notify: INotify, watcher: DirectoryWatcher, source: EventSource)?
+  private var retry: EventSource?
+  private var attempts = 0
   /// Whether the bus may be believed that it can start a server: not if that was tried in vain,
   /// nor if the last one fell over what it was asked to show.
   private var mayStart = true
   /// Which question to the bus or the server is the latest: older answers count no more.
   private var question = 0
-  /// Hand-overs whose answer may still come, and to whom they went.
-  private var overdue: [Int64: Server] = [:]
 
-  init(
-    address: BusAddress, systemAddress: BusAddress, inbox: Mutex<[Popup]?>, answers: NotifyAnswers,
-    report: @escaping @Sendable (DesktopEvent) -> Void
-  ) {
-    self.address = address
-    self.systemAddress = systemAddress
-    self.inbox = inbox
+  init(of channel: DesktopChannel, _ answers: NotifyAnswers) {
+    self.channel = channel
     self.answers = answers
-    self.report = report
-    presence = Presence { report(.userReturned) }
+    presence = Presence { [report = channel.report] in report(.userReturned) }
   }
+
+  private var inbox: Mutex<[Popup]?> { channel.inbox }
+  private var report: @Sendable (DesktopEvent) -> Void { channel.report }
 
   func start() {
     firstWord = EventSource.after(DesktopStage.patience) { [unowned self] in
       if told == nil { tell(stage.stateWhenLate) }
     }
-    search.look()
-    presence.follow(systemBus: systemAddress)
+    look()
+    presence.follow(systemBus: channel.systemAddress)
   }
 
   /// Does what there is to do: called whenever something was handed over or answered late.
   func attend() {
     for (delivery, answer) in answers.takeLate() {
-      guard let server = overdue.removeValue(forKey: delivery) else { continue }
-      switch answer {
-      case .shown(let id):
-        report(.late(delivery: delivery, .accepted(server: server, notification: id)))
-      case .refused: report(.late(delivery: delivery, .held(.refused)))
-      }
+      report(.late(delivery: delivery, answer))
     }
     guard hasWork else { return }
     switch stage {
-    case .off: search.look()
+    case .off: look()
     case .vacant: startServer()
-    case .ready(_, let owner, _): ask(owner)
+    case .ready(let owner): ask(owner)
     case .connecting, .looking, .starting, .asking: if waiting == nil { holdAll() }
     }
   }
@@ -73,7 +70,7 @@ final class DesktopLink {
   /// Tries once more what has failed, if something has.
   func lookAgain() {
     switch stage {
-    case .off: search.look()
+    case .off: look()
     case .vacant where told == .absent(.noServer): startServer()
     case .vacant, .connecting, .looking, .starting, .asking, .ready: break
     }
@@ -95,15 +92,46 @@ final class DesktopLink {
 
   // MARK: The bus
 
-  private func hear(_ news: BusSearch.News) {
-    switch news {
-    case .asked: enter(.connecting)
-    case .absent: off()
-    case .found(let connection): connected(connection)
+  /// A socket's file appears before a bus listens, and a bus that died may be up again at once:
+  /// after an event these many milliseconds pass between the attempts to connect. Then the next
+  /// event is waited for.
+  private static let retries: [UInt32] = [20, 50, 100, 200, 400, 800]
+
+  /// Looks for the bus. Not to be called while the bus is asked, nor while it is there.
+  private func look() {
+    retry = nil
+    if let socket = channel.address.socketPath {
+      if watch == nil { follow(socket) }
+      guard access(socket, F_OK) == 0 else { return off() }
+    }
+    enter(.connecting)
+    BusConnection.open(G_BUS_TYPE_SESSION) { [self] connection in
+      if let connection { return connected(connection) }
+      off()
+      guard attempts < Self.retries.count else { return }
+      retry = EventSource.after(Self.retries[attempts]) { [unowned self] in look() }
+      attempts += 1
     }
   }
 
+  /// Looks again whenever the socket was made, or moved there. It may not accept connections yet.
+  private func follow(_ socket: String) {
+    let notify = INotify()
+    guard notify.descriptor >= 0, let slash = socket.lastIndex(of: "/") else { return }
+    let watcher = DirectoryWatcher(
+      String(socket[..<slash]), [String(socket[socket.index(after: slash)...])],
+      events: IN_CREATE | IN_MOVED_TO, notify
+    ) { [unowned self] _, _ in
+      attempts = 0
+      if case .off = stage { look() }
+    }
+    watcher.begin()
+    watch = (notify, watcher, EventSource.readable(notify.descriptor) { notify.read() })
+  }
+
   private func connected(_ connection: BusConnection) {
+    watch = nil
+    attempts = 0
     mayStart = true
     let bus = DesktopBus(connection)
     self.bus = bus
@@ -121,9 +149,8 @@ final class DesktopLink {
     notifier = nil
     bus = nil
     answers.forget()
-    overdue = [:]
     off()
-    search.look()
+    look()
   }
 
   private func off() {
@@ -169,7 +196,7 @@ final class DesktopLink {
     enter(.asking(owner: owner))
     bus?.ask(owner) { [self, question] server, markup in
       guard question == self.question else { return }
-      enter(.ready(server, owner: owner, markup: markup))
+      enter(.ready(owner: owner))
       mayStart = true
       tell(.ready(server))
       show(by: server, owner: owner, markup: markup)
@@ -182,22 +209,22 @@ final class DesktopLink {
     guard let popup = next, let notifier else { return }
     let delivery = popup.delivery
     // libnotify waits longer for a server that stops in the middle than anybody should.
-    let deadline = Deadline(after: Int(DesktopStage.patience)) { [report] in
+    nonisolated(unsafe) var isLate = false
+    let deadline = DispatchSource.makeTimerSource(queue: DesktopLink.deadlines)
+    deadline.setEventHandler { [report] in
+      isLate = true
       report(.state(.hung))
       report(.outcome(delivery: delivery, .unknown(.noAnswer)))
     }
+    deadline.schedule(deadline: .now() + .milliseconds(Int(DesktopStage.patience)))
+    deadline.activate()
     let outcome = notifier.show(popup, by: server, markup: markup)
-    let isLate = deadline.end()
+    deadline.cancel()
+    // Behind it all has been told, or nothing will be.
+    DesktopLink.deadlines.sync {}
     if isLate { told = .hung }
-    let isSilent: Bool
-    switch outcome {
-    case .unknown:
-      overdue[delivery] = server
-      mayStart = false
-      isSilent = true
-    case .held(let holdReason): isSilent = holdReason == .notAnswering
-    case .accepted: isSilent = false
-    }
+    if outcome == .unknown(.noAnswer) { mayStart = false }
+    let isSilent = outcome == .unknown(.noAnswer) || outcome == .held(.notAnswering)
     if isLate {
       if !isSilent { report(.late(delivery: delivery, outcome)) }
       return ask(owner)
@@ -269,7 +296,7 @@ enum DesktopStage {
   /// Waiting for the name's owner to say who it is.
   case asking(owner: String)
   /// It has answered, and nothing was shown since.
-  case ready(Server, owner: String, markup: Bool)
+  case ready(owner: String)
 
   /// How long any one answer is waited for before it counts as missing, in milliseconds. The
   /// question stays open: an answer is welcome later too.
@@ -294,34 +321,5 @@ enum DesktopStage {
     case .vacant, .starting: .absent(.noServer)
     case .looking, .asking, .ready: .hung
     }
-  }
-}
-
-/// Tells when a call that cannot be hurried, nor be looked at from its own thread, takes too long.
-private final class Deadline: @unchecked Sendable {
-  /// Not a global queue: once one of those has run anything, Dispatch looks after its threads once
-  /// a second for as long as the process lives.
-  private static let queue = DispatchQueue(label: "deadlines")
-  private let timer = DispatchSource.makeTimerSource(queue: queue)
-  /// Of the queue alone.
-  private var hasPassed = false
-
-  /// - Parameters:
-  ///   - milliseconds: from now.
-  ///   - passed: called on another thread, at most once, and never after `end` has returned.
-  init(after milliseconds: Int, passed: @escaping @Sendable () -> Void) {
-    timer.schedule(deadline: .now() + .milliseconds(milliseconds))
-    timer.setEventHandler { [unowned self] in
-      hasPassed = true
-      passed()
-    }
-    timer.activate()
-  }
-
-  /// The call is through.
-  /// - Returns: whether it had taken too long; then all has been told.
-  func end() -> Bool {
-    timer.cancel()
-    return Deadline.queue.sync { hasPassed }
   }
 }

@@ -17,23 +17,21 @@ final class Notifier {
   /// Shows `popup`, and waits for the server's answer: milliseconds, or libnotify's 25 seconds
   /// if a server that has just answered stops.
   func show(_ popup: Popup, by server: Server, markup: Bool) -> Outcome {
-    let (result, fate) = answers.during(popup.delivery) { send(popup, to: server, markup: markup) }
-    switch (result, fate.answer) {
-    // A number is greater than zero (Desktop Notifications Specification 1.2, "Notify").
-    case (.success(let id), _) where id > 0, (.failure, .shown(let id)):
-      return .accepted(server: server, notification: id)
-    // An error of the server's own may have the name of one of the bus's.
-    case (.success, _), (.failure, .refused), (.failure(.refused), nil): return .held(.refused)
-    case (.failure(.nobody), nil): return .held(.noServer)
-    case (.failure(.closed), nil) where !fate.wasSent: return .held(.noBus)
-    case (.failure(.unanswered), nil) where !fate.wasSent: return .held(.notAnswering)
-    case (.failure(.closed), nil), (.failure(.unanswered), nil): return .unknown(.noAnswer)
+    let (failure, fate) = answers.during(popup.delivery, by: server) {
+      send(popup, to: server, markup: markup)
+    }
+    // First: an error of the server's own may have the name of one of the bus's.
+    if let answer = fate.answer { return answer }
+    switch failure {
+    case .refused, nil: return .held(.refused)
+    case .nobody: return .held(.noServer)
+    case .closed where !fate.wasSent: return .held(.noBus)
+    case .unanswered where !fate.wasSent: return .held(.notAnswering)
+    case .closed, .unanswered: return .unknown(.noAnswer)
     }
   }
 
-  private func send(
-    _ popup: Popup, to server: Server, markup: Bool
-  ) -> Result<UInt32, CallFailure> {
+  private func send(_ popup: Popup, to server: Server, markup: Bool) -> CallFailure? {
     let notification = notify_notification_new(
       popup.summary, popup.body(markup: markup), popup.icon)!
     // Let go before notify_uninit, which would close a popup that never expires.
@@ -56,32 +54,21 @@ final class Notifier {
       }
     }
     if let replaced = popup.replacing, replaced.server == server.uniqueName {
-      id(of: notification, write: replaced.notification)
+      replace(replaced.notification, by: notification)
     }
     var error: UnsafeMutablePointer<GError>?
-    guard notify_notification_show(notification, &error) != 0 else {
-      return .failure(CallFailure(owning: error))
-    }
-    return .success(id(of: notification))
+    guard notify_notification_show(notification, &error) == 0 else { return nil }
+    return CallFailure(owning: error)
   }
 
-  /// The property in which libnotify keeps the id that the server gave, and that it sends as
-  /// `replaces_id`.
-  @discardableResult
-  private func id(
-    of notification: UnsafeMutablePointer<NotifyNotification>, write id: UInt32? = nil
-  ) -> UInt32 {
+  /// Writes the property that libnotify sends as `replaces_id`.
+  private func replace(_ id: UInt32, by notification: UnsafeMutablePointer<NotifyNotification>) {
     let object = UnsafeMutableRawPointer(notification).assumingMemoryBound(to: GObject.self)
     var value = GValue()
     defer { g_value_unset(&value) }
-    if let id {
-      g_value_init(&value, GType(6 << 2))  // G_TYPE_INT, a macro
-      g_value_set_int(&value, gint(bitPattern: id))
-      g_object_set_property(object, "id", &value)
-    } else {
-      g_object_get_property(object, "id", &value)
-    }
-    return UInt32(bitPattern: g_value_get_int(&value))
+    g_value_init(&value, GType(6 << 2))  // G_TYPE_INT, a macro
+    g_value_set_int(&value, gint(bitPattern: id))
+    g_object_set_property(object, "id", &value)
   }
 }
 

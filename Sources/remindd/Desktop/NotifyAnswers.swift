@@ -1,4 +1,5 @@
 import CNotify
+import Reminders
 
 /// Follows each Notify over the wire, since libnotify gives up on one after 25 seconds (GDBus's
 /// default time-out, which it cannot be told to change) while a stopped server that continues shows
@@ -6,25 +7,21 @@ import CNotify
 ///
 /// The filter sees the messages on GDBus's own thread; all else happens on the channel's.
 final class NotifyAnswers: Sendable {
-  /// What a server said to a Notify.
-  enum Answer: Sendable, Equatable {
-    case shown(UInt32)
-    case refused
-  }
-
-  /// What has become of a hand-over that is being shown.
-  struct Fate: Sendable {
+  /// A hand-over that is being shown.
+  struct Current: Sendable {
     fileprivate let delivery: Int64
+    fileprivate let server: Server
     /// Whether it went out to the bus.
     fileprivate(set) var wasSent = false
-    fileprivate(set) var answer: Answer?
+    /// What its server has said.
+    fileprivate(set) var answer: Outcome?
   }
 
   private struct State {
-    var current: Fate?
+    var current: Current?
     /// Sent and not answered, by the serial number of the message.
-    var unanswered: [UInt32: Int64] = [:]
-    var late: [(delivery: Int64, answer: Answer)] = []
+    var unanswered: [UInt32: Current] = [:]
+    var late: [(delivery: Int64, answer: Outcome)] = []
   }
   private let state = Mutex(State())
   private let answeredLate: @Sendable () -> Void
@@ -43,18 +40,21 @@ final class NotifyAnswers: Sendable {
   }
 
   /// Runs `show`, which sends at most one Notify; what goes out meanwhile is `delivery`'s.
-  func during<Result>(_ delivery: Int64, _ show: () -> Result) -> (Result, Fate) {
-    state.withLock { $0.current = Fate(delivery: delivery) }
+  func during<Result>(
+    _ delivery: Int64, by server: Server, _ show: () -> Result
+  ) -> (Result, Current) {
+    let before = Current(delivery: delivery, server: server)
+    state.withLock { $0.current = before }
     let result = show()
-    let fate = state.withLock { state in
+    let after = state.withLock { state in
       defer { state.current = nil }
       return state.current
     }
-    return (result, fate ?? Fate(delivery: delivery))
+    return (result, after ?? before)
   }
 
   /// The answers that came after libnotify had given up.
-  func takeLate() -> [(delivery: Int64, answer: Answer)] {
+  func takeLate() -> [(delivery: Int64, answer: Outcome)] {
     state.withLock { state in
       defer { state.late = [] }
       return state.late
@@ -62,7 +62,7 @@ final class NotifyAnswers: Sendable {
   }
 
   /// Nothing that is still unanswered can be answered any more: the connection is closed.
-  func forget() { state.withLock { $0.unanswered = [:] } }
+  func forget() { state.withLock { $0 = State() } }
 
   private func see(_ message: OpaquePointer, isIncoming: Bool) {
     let type = g_dbus_message_get_message_type(message)
@@ -72,21 +72,20 @@ final class NotifyAnswers: Sendable {
       else { return }
       let serial = g_dbus_message_get_serial(message)
       state.withLock {
-        guard let delivery = $0.current?.delivery else { return }
-        $0.unanswered[serial] = delivery
         $0.current?.wasSent = true
+        $0.unanswered[serial] = $0.current
       }
     } else if type == G_DBUS_MESSAGE_TYPE_METHOD_RETURN || type == G_DBUS_MESSAGE_TYPE_ERROR {
       let serial = g_dbus_message_get_reply_serial(message)
       let isLate = state.withLock {
-        guard let delivery = $0.unanswered.removeValue(forKey: serial),
-          let answer = NotifyAnswers.answer(message)
+        guard let sent = $0.unanswered.removeValue(forKey: serial),
+          let answer = NotifyAnswers.answer(message, by: sent.server)
         else { return false }
-        guard delivery != $0.current?.delivery else {
+        guard sent.delivery != $0.current?.delivery else {
           $0.current?.answer = answer
           return false
         }
-        $0.late.append((delivery, answer))
+        $0.late.append((sent.delivery, answer))
         return true
       }
       if isLate { answeredLate() }
@@ -94,14 +93,16 @@ final class NotifyAnswers: Sendable {
   }
 
   /// Nil if the bus answers instead of a server that went away, and if what came is not an answer.
-  private static func answer(_ message: OpaquePointer) -> Answer? {
+  private static func answer(_ message: OpaquePointer, by server: Server) -> Outcome? {
     if g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_ERROR {
       let isOfBus = g_strcmp0(g_dbus_message_get_sender(message), "org.freedesktop.DBus") == 0
-      return isOfBus ? nil : .refused
+      return isOfBus ? nil : .held(.refused)
     }
     guard let body = g_dbus_message_get_body(message) else { return nil }
     let value = Variant(owning: g_variant_ref(body))
     guard value.has(type: "(u)") else { return nil }
-    return value.number(0) > 0 ? .shown(value.number(0)) : .refused
+    // A number is greater than zero (Desktop Notifications Specification 1.2, "Notify").
+    let id = value.number(0)
+    return id > 0 ? .accepted(server: server, notification: id) : .held(.refused)
   }
 }

@@ -41,10 +41,9 @@ struct Popup: Sendable, Equatable {
   /// - Parameter snoozes: milliseconds of the snooze buttons.
   init(_ alert: Alert, words: Words, snoozes: [Int64]) {
     delivery = alert.delivery
-    let text = VisibleText.lines(alert.text ?? "").trimmed
+    let text = Popup.text(of: alert)
     summary = VisibleText.cut(
-      text.isEmpty ? words.title(nil) : text.firstLine, characters: Popup.summaryLength,
-      bytes: 1000)
+      Popup.title(of: text, words), characters: Popup.summaryLength, bytes: 1000)
 
     var lines: [String] = []
     if !text.isEmpty, summary != text || summary.count > Popup.summaryInView {
@@ -54,11 +53,7 @@ struct Popup: Sendable, Equatable {
     if alert.isPossibleRepeat { lines.append(words.possibleRepeat) }
     body = lines.joined(separator: "\n")
 
-    buttons = [Button(action: .done, label: words.done)]
-    // What is only announced cannot be put off yet.
-    if !alert.purpose.isAnnouncement {
-      buttons += snoozes.map { Button(action: .snooze($0), label: words.snooze($0)) }
-    }
+    buttons = Popup.buttons([alert], words, snoozes)
     urgency = alert.options.urgency ?? urgency
     // What is critical is ended by an answer, not by time.
     if urgency != .critical { timeout = alert.options.timeout ?? timeout }
@@ -67,7 +62,28 @@ struct Popup: Sendable, Equatable {
   }
 
   /// - Parameter name: nil if nothing was said.
-  mutating func setSound(_ name: String?) { if let name { sound = name == "none" ? nil : name } }
+  private mutating func setSound(_ name: String?) {
+    if let name { sound = name == "none" ? nil : name }
+  }
+
+  private static func buttons(_ alerts: [Alert], _ words: Words, _ snoozes: [Int64]) -> [Button] {
+    // What is only announced cannot be put off yet.
+    let isAnnounced = alerts.allSatisfy(\.purpose.isAnnouncement)
+    let actions = [PopupAction.done] + (isAnnounced ? [] : snoozes.map(PopupAction.snooze))
+    return actions.map { action in
+      Button(action: action, label: words.label(action, isOfMany: alerts.count > 1))
+    }
+  }
+
+  private static func text(of alert: Alert) -> String {
+    VisibleText.lines(alert.text ?? "").withoutOuterBlanks ?? ""
+  }
+
+  /// The first line, without tabs.
+  private static func title(of text: String, _ words: Words) -> String {
+    let line = String(text.prefix { $0 != "\n" }).withoutOuterBlanks
+    return line.map { String($0.map { $0 == "\t" ? " " : $0 }) } ?? words.title(nil)
+  }
 
   /// Something that the user should know, and that waits for no answer.
   init(notice: String) {
@@ -137,8 +153,7 @@ extension Popup {
     summary = words.reminders(alerts.count)
 
     var lines = alerts.prefix(Popup.named).map { alert in
-      let text = VisibleText.lines(alert.text ?? "").trimmed
-      let title = text.isEmpty ? words.title(nil) : text.firstLine
+      let title = Popup.title(of: Popup.text(of: alert), words)
       return words.entry(
         VisibleText.cut(title, characters: Popup.namedLength, bytes: 500), alert)
     }
@@ -146,10 +161,7 @@ extension Popup {
     if alerts.contains(where: \.isPossibleRepeat) { lines.append(words.possibleRepeat) }
     body = lines.joined(separator: "\n")
 
-    buttons = [Button(action: .done, label: words.allDone)]
-    if !alerts.allSatisfy(\.purpose.isAnnouncement) {
-      buttons += snoozes.map { Button(action: .snooze($0), label: words.snoozeAll($0)) }
-    }
+    buttons = Popup.buttons(alerts, words, snoozes)
     let options = alerts.map(\.options)
     if options.allSatisfy({ $0.urgency == .low }) { urgency = .low }
     // It stays as long as the one that stays longest, and 0 is for ever.
@@ -157,20 +169,5 @@ extension Popup {
     timeout = timeouts.contains(0) ? 0 : timeouts.max() ?? 0
     icon = options.first?.icon ?? icon
     setSound(options.first { $0.sound != "none" }.map(\.sound) ?? "none")
-  }
-}
-
-extension StringProtocol {
-  /// Without white space at both ends.
-  var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[first...last])
-  }
-
-  /// What stands before the first newline, without tabs.
-  var firstLine: String {
-    String(prefix { $0 != "\n" }.trimmed.map { $0 == "\t" ? " " : $0 })
   }
 }

@@ -57,7 +57,7 @@ final class Presence {
   func follow(systemBus address: BusAddress) {
     // Without a socket there is nothing to be asked, and no thread to be started for it.
     if let socket = address.socketPath, access(socket, F_OK) != 0 { return }
-    BusConnection.open(.system) { [self] connection in
+    BusConnection.open(G_BUS_TYPE_SYSTEM) { [self] connection in
       guard let connection else { return }
       signals = BusSignals(
         on: connection, of: Self.login, Self.properties, "PropertiesChanged", about: Self.session

@@ -15,7 +15,6 @@ final class Effects: @unchecked Sendable {
   private let engine: Engine
   private let manager: ServiceManager
   private let send: (Engine.Event) -> Void
-  let changed: ChangedFile
   private(set) var zone: LocalZone
   private(set) var words: Words
   private var configuration: Configuration
@@ -23,11 +22,10 @@ final class Effects: @unchecked Sendable {
   private var locales = LocaleScope()
   private let audio = AudioFeedback()
   private var output: StandardOutput?
-  private lazy var mailer = MailChannel { [unowned self] event in
-    queue.async { self.send(event) }
-  }
+  /// By the names of their accounts.
+  private var mailQueues: [String: MailQueue] = [:]
   private var desktop: DesktopChannel?
-  private var network: NetworkWatch?
+  private var network: KernelWatch?
   /// How many states of the desktop there were, and what was said of the last.
   private var stateCount = 0
   private var news: String?
@@ -52,7 +50,6 @@ final class Effects: @unchecked Sendable {
     self.send = send
     zone = LocalZone.find(tz: Remindd.variable("TZ"))
     words = Words(zone: zone.zone)
-    changed = ChangedFile(paths)
     configure(configuration)
   }
 
@@ -89,43 +86,28 @@ final class Effects: @unchecked Sendable {
         audio.expect(alert.delivery, sound: nil, speech: words.speech([alert]))
         output?.deliver(alert.delivery, options.isJSON ? alert.json : words.line(alert))
       }
-    case .deliver(let alert, .desktop):
-      speaking(alert.language) { words in
-        show(Popup(alert, words: words, snoozes: configuration.snoozes), words.speech([alert]))
-      }
+    case .deliver(let alert, .desktop): show([alert], id: alert.delivery)
     case .deliver(let alert, .mail):
       if let mail = mail(of: alert) {
-        mailer.deliver(mail)
+        deliver(mail)
       } else {
         let result = MailResult(.held, .accountNotFound)
         queue.async { [self] in send(.mailed(delivery: alert.delivery, result)) }
       }
-    case .letMail(let delivery, let go): mailer.answer(delivery, go: go)
+    case .letMail(let delivery, let go):
+      mailQueues.values.first { $0.inHand == delivery }?.answer(go: go)
     case .listen(for: .offline, let isOn): listenForNetwork(isOn)
     case .listen(_, let isOn): desktop?.listenForKeyring(isOn)
     case .mailTrouble(let alert, let result):
       Remindd.say(words.mailTrouble(alert, result))
       tellOnDesktop(speaking(alert.language) { $0.mailTrouble(alert, result) })
     case .deliverTogether(let alerts, let id, let replacing):
-      // Those before are in the popup already.
-      let new = Array(alerts.drop { $0.delivery != id })
-      speaking(alerts[0].language) { words in
-        // The first that is to be joined by others is a reminder like any other until they come.
-        let popup =
-          alerts.count == 1
-          ? Popup(alerts[0], words: words, snoozes: configuration.snoozes)
-          : group(alerts, id: id, replacing: replacing, words)
-        show(popup, words.speech(new))
-      }
+      show(alerts, id: id, replacing: replacing)
     case .update(let popup, let alerts, let id):
-      var update = speaking(alerts[0].language) { words in
-        group(alerts, id: id, replacing: popup, words)
-      }
-      update.isUpdate = true
-      desktop?.deliver(update)
+      show(alerts, id: id, replacing: popup, isUpdate: true)
     case .withdraw(let popup): desktop?.withdraw(popup)
     case .changed:
-      changed.touch()
+      paths.tellChange()
       tellHook()
     // The event loop's.
     case .again, .sleep: break
@@ -149,19 +131,30 @@ final class Effects: @unchecked Sendable {
 
   // MARK: What is handed over
 
-  private func group(
-    _ alerts: [Alert], id: Int64, replacing popup: PopupID?, _ words: Words
-  ) -> Popup {
-    Popup(alerts, id: id, replacing: popup, words: words, snoozes: configuration.snoozes)
+  private func show(
+    _ alerts: [Alert], id: Int64, replacing: PopupID? = nil, isUpdate: Bool = false
+  ) {
+    speaking(alerts[0].language) { words in
+      var popup = Popup(
+        alerts, id: id, replacing: replacing, words: words, snoozes: configuration.snoozes)
+      popup.isUpdate = isUpdate
+      // Those before are in the popup already; an update makes no noise.
+      let new = Array(alerts.drop { $0.delivery != id })
+      audio.expect(id, sound: popup.sound, speech: words.speech(new))
+      desktop?.deliver(popup)
+    }
   }
 
-  private func show(_ popup: Popup, _ speech: String?) {
-    audio.expect(popup.delivery, sound: popup.sound, speech: speech)
-    desktop?.deliver(popup)
+  private func deliver(_ mail: MailQueue.Mail) {
+    let mails =
+      mailQueues[mail.account.name]
+      ?? MailQueue { [unowned self] event in queue.async { self.send(event) } }
+    mailQueues[mail.account.name] = mails
+    mails.deliver(mail)
   }
 
   /// What goes to an alert's mailbox; nil if its account is gone.
-  private func mail(of alert: Alert) -> MailChannel.Mail? {
+  private func mail(of alert: Alert) -> MailQueue.Mail? {
     let options = alert.options.mail
     guard let content = alert.mailContent, let recipient = MailAddress(content.recipient),
       let account = configuration.accounts.first(where: { $0.name == options?.account }),
@@ -187,14 +180,14 @@ final class Effects: @unchecked Sendable {
     } else {
       message.attachments = options?.attachments ?? []
     }
-    return MailChannel.Mail(
+    return MailQueue.Mail(
       delivery: alert.delivery, message: message, account: account,
       spool: paths.mail(of: alert.uid, delivery: alert.delivery))
   }
 
   private func listenForNetwork(_ isOn: Bool) {
     network =
-      isOn ? NetworkWatch(queue: queue) { [unowned self] in send(.ended(.offline)) } : nil
+      isOn ? .routes(queue: queue) { [unowned self] in send(.ended(.offline)) } : nil
     // It may have come before anything listened.
     if isOn, Network.hasWayOut { queue.async { [self] in send(.ended(.offline)) } }
   }
@@ -266,7 +259,6 @@ final class Effects: @unchecked Sendable {
     tellOnDesktop(speaking(latestLanguage) { _ in recovered.sentence(path: paths.store) })
   }
 
-  /// Tells the hook what has happened, if there is one.
   func tellHook() { hook?.tell(of: engine.store, in: zone.zone) }
 
   // MARK: The end

@@ -52,10 +52,9 @@ final class EventLoop: @unchecked Sendable {
         effects.lookAgain()
       }
       timer.activate()
-      let clock = ClockWatch(queue: queue) { [unowned self] in take(.clockStepped) }
-      clock.start()
+      let clock = KernelWatch.clock(queue: queue) { [unowned self] in take(.clockStepped) }
       files.begin()
-      let mounts = MountWatch(queue: queue) { [unowned self] in files.lookAgain() }
+      let mounts = KernelWatch.mounts(queue: queue) { [unowned self] in files.lookAgain() }
       effects.start()
       let signals = SignalWatch(
         queue: queue, hangUp: { [unowned self] in hangUp() },
@@ -65,7 +64,7 @@ final class EventLoop: @unchecked Sendable {
       if let recovered = opened.recovered { effects.announceRecovery(recovered) }
       take(.tick)
       // Whoever shows that no daemon runs hears that one does.
-      effects.changed.touch()
+      paths.tellChange()
       engine.store.prepareLog()
     }
   }

@@ -18,7 +18,8 @@ final class FileWatch: @unchecked Sendable {
   private let queue: DispatchQueue
   private let paths: Paths
   private let handler: (Subject) -> Void
-  private var watch: Watch?
+  private var notify: INotify?
+  private var watch: KernelWatch?
   private var folders: [DirectoryWatcher] = []
   /// Whether the kernel watches less than is to be watched.
   private var isBlind = false
@@ -31,23 +32,32 @@ final class FileWatch: @unchecked Sendable {
   }
 
   func begin() {
-    let watch = Watch(queue: queue) { [unowned self] in look(withoutWatch: $0) }
-    self.watch = watch
+    let notify = INotify { [unowned self] shortage in
+      queue.async { self.look(withoutWatch: shortage) }
+    }
+    self.notify = notify
+    // Nil if the user has no instance left.
+    watch =
+      notify.descriptor < 0
+      ? nil
+      : KernelWatch(notify.descriptor, queue: queue, keeping: notify) { [unowned notify] in
+        notify.read()
+      }
     folders = []
-    follow(.store, in: paths.data, [Paths.storeName, Paths.lockName], watch)
-    follow(.log, in: paths.data, Paths.logNames, watch)
-    follow(.configuration, in: paths.configurationFolder, [Paths.configurationName], watch)
+    follow(.store, in: paths.data, [Paths.storeName, Paths.lockName], notify)
+    follow(.log, in: paths.data, Paths.logNames, notify)
+    follow(.configuration, in: paths.configurationFolder, [Paths.configurationName], notify)
     for name in ["localtime", "timezone"] {
-      watch.notify.add("/etc", name: name, events: IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE) {
+      notify.add("/etc", name: name, events: IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE) {
         [unowned self] _ in handler(.zone)
       }
     }
   }
 
   private func follow(
-    _ subject: Subject, in folder: String, _ names: [String], _ watch: Watch
+    _ subject: Subject, in folder: String, _ names: [String], _ notify: INotify
   ) {
-    let watcher = DirectoryWatcher(folder, names, watch.notify) { [unowned self] _, _ in
+    let watcher = DirectoryWatcher(folder, names, notify) { [unowned self] _, _ in
       handler(subject)
     }
     watcher.begin()
@@ -66,7 +76,7 @@ final class FileWatch: @unchecked Sendable {
     isBlind = true
     queue.asyncAfter(deadline: .now() + 1) { [unowned self] in
       begin()
-      isBlind = watch?.notify.shortage != nil
+      isBlind = notify?.shortage != nil
       handler(.store)
       guard !isBlind else { return }
       Remindd.say(Words.watchedAgain)

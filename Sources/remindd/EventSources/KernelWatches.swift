@@ -1,73 +1,51 @@
 import CLinux
 @preconcurrency import Dispatch
 import Glibc
-import System
 
-// What the kernel tells on a Dispatch queue: files, the clock, mounts, routes, signals.
-
-/// An inotify instance on a Dispatch queue, for as long as it is held.
-final class Watch {
-  let notify: INotify
-  /// Nil if the user has no instance left.
-  private let source: DispatchSourceRead?
-
-  /// - Parameter lacking: called once, on the queue, if something cannot be watched for lack of what inotify
-  ///   needs.
-  init(queue: DispatchQueue, lacking: @escaping @Sendable (INotify.Shortage) -> Void) {
-    let notify = INotify { shortage in queue.async { lacking(shortage) } }
-    self.notify = notify
-    guard notify.descriptor >= 0 else {
-      source = nil
-      return
-    }
-    source = DispatchSource.makeReadSource(fileDescriptor: notify.descriptor, queue: queue)
-    source?.setEventHandler { [unowned notify] in notify.read() }
-    // Dispatch has the descriptor until then.
-    source?.setCancelHandler { withExtendedLifetime(notify) {} }
-    source?.activate()
-  }
-
-  deinit { source?.cancel() }
-}
-
-/// Tells when the wall clock is set: a timer on it that never ends and that the kernel
-/// cancels at each jump (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
-final class ClockWatch {
-  private let descriptor: Int32
+/// What the kernel tells through a descriptor, for as long as it is held.
+final class KernelWatch {
   private let source: DispatchSourceRead
 
-  /// - Parameter handler: called on `queue` after each jump.
-  init(queue: DispatchQueue, handler: @escaping () -> Void) {
-    descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+  /// - Parameters:
+  ///   - files: what is closed when Dispatch does not need it any more.
+  ///   - owner: what has the descriptor, and is kept until then.
+  ///   - handler: called on `queue` whenever the descriptor can be read.
+  init(
+    _ descriptor: Int32, queue: DispatchQueue, closing files: [Int32] = [],
+    keeping owner: AnyObject? = nil, handler: @escaping () -> Void
+  ) {
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler(handler: handler)
+    source.setCancelHandler { withExtendedLifetime(owner) { for file in files { close(file) } } }
+    source.activate()
+  }
+
+  deinit { source.cancel() }
+
+  /// Tells when the wall clock is set: a timer on it that never ends and that the kernel
+  /// cancels at each jump (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
+  static func clock(queue: DispatchQueue, handler: @escaping () -> Void) -> KernelWatch {
+    let timer = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+    func arm() {
+      var never = itimerspec()
+      never.it_value.tv_sec = Int(UInt32.max)
+      timerfd_settime(
+        timer, Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET), &never, nil)
+    }
     arm()
-    source.setEventHandler { [unowned self] in
+    return KernelWatch(timer, queue: queue, closing: [timer]) {
       var count: UInt64 = 0
       // ECANCELED says that the clock was set; anything else that the timer ran out in 2106.
-      _ = Glibc.read(descriptor, &count, MemoryLayout<UInt64>.size)
+      _ = Glibc.read(timer, &count, MemoryLayout<UInt64>.size)
       arm()
       handler()
     }
   }
 
-  func start() { source.activate() }
-
-  private func arm() {
-    var never = itimerspec()
-    never.it_value.tv_sec = Int(UInt32.max)
-    timerfd_settime(
-      descriptor, Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET), &never, nil)
-  }
-}
-
-/// Tells when something is mounted or unmounted, of which inotify(7) says nothing: an encrypted home, say, that
-/// comes over the folder that a daemon has served since the machine was started.
-final class MountWatch {
-  private let source: DispatchSourceRead
-
-  /// - Parameter handler: called on `queue` after each change.
+  /// Tells when something is mounted or unmounted, of which inotify(7) says nothing: an encrypted home, say, that
+  /// comes over the folder that a daemon has served since the machine was started.
   /// - Returns: nil where the kernel does not tell: without /proc.
-  init?(queue: DispatchQueue, handler: @escaping () -> Void) {
+  static func mounts(queue: DispatchQueue, handler: @escaping () -> Void) -> KernelWatch? {
     let mounts = linux_watch_mounts()
     guard mounts >= 0 else { return nil }
     let events = linux_await_mounts(mounts)
@@ -75,38 +53,22 @@ final class MountWatch {
       close(mounts)
       return nil
     }
-    source = DispatchSource.makeReadSource(fileDescriptor: events, queue: queue)
-    source.setEventHandler {
+    return KernelWatch(events, queue: queue, closing: [events, mounts]) {
       linux_take_mounts(events)
       handler()
     }
-    source.setCancelHandler {
-      close(events)
-      close(mounts)
-    }
-    source.activate()
   }
 
-  deinit { source.cancel() }
-}
-
-/// Listens for a network to come: new routes, as the kernel tells of them. It is there only while something
-/// waits for one.
-final class NetworkWatch {
-  private let source: DispatchSourceRead
-
-  /// - Parameter came: called on the queue.
+  /// Listens for a network to come: new routes, as the kernel tells of them. It is there only while something
+  /// waits for one.
   /// - Returns: nil where the kernel does not tell.
-  init?(queue: DispatchQueue, came: @escaping () -> Void) {
+  static func routes(queue: DispatchQueue, came: @escaping () -> Void) -> KernelWatch? {
     let file = linux_watch_routes()
     guard file >= 0 else { return nil }
-    source = DispatchSource.makeReadSource(fileDescriptor: file, queue: queue)
-    source.setEventHandler { if linux_has_new_route(file) != 0 { came() } }
-    source.setCancelHandler { close(file) }
-    source.activate()
+    return KernelWatch(file, queue: queue, closing: [file]) {
+      if linux_has_new_route(file) != 0 { came() }
+    }
   }
-
-  deinit { source.cancel() }
 }
 
 /// Signals, one after the other on a queue.

@@ -45,21 +45,18 @@ extension Words {
         tr(
           "shown again, due {time}, {age} ago", ["time": time, "age": alert.lateness.spoken])
       }
-    return alert.missed == 0
-      ? due : tr("{due}, {missed}", ["due": due, "missed": missed(alert)])
+    guard alert.missed > 0 else { return due }
+    let missed =
+      alert.missed < 1000
+      ? tr(alert.missed, "{n} earlier one was missed", "{n} earlier ones were missed")
+      : tr("1000 or more earlier ones were missed")
+    return tr("{due}, {missed}", ["due": due, "missed": missed])
   }
 
   /// How long it still is; the few milliseconds that an announcement comes late are not told.
   private func remaining(_ alert: Alert, _ early: Int64) -> Int64 {
     let left = alert.due.since(alert.fired)
     return abs(left - early) < 1000 ? early : left
-  }
-
-  /// How many earlier ones of its series never fired.
-  private func missed(_ alert: Alert) -> String {
-    alert.missed < 1000
-      ? tr(alert.missed, "{n} earlier one was missed", "{n} earlier ones were missed")
-      : tr("1000 or more earlier ones were missed")
   }
 
   /// systemd's STATUS=.
@@ -76,21 +73,19 @@ extension Words {
   /// An earlier hand-over was never answered.
   var possibleRepeat: String { tr("It may have been shown before.") }
 
-  // MARK: Buttons
-
-  // Translators: a button; the shorter the better.
-  var done: String { tr("Done") }
-  // Translators: a button of a popup with several reminders.
-  var allDone: String { tr("All done") }
-
-  /// - Parameter length: milliseconds.
-  func snooze(_ length: Int64) -> String {
+  /// A button.
+  /// - Parameter isOfMany: whether the popup shows several reminders.
+  func label(_ action: PopupAction, isOfMany: Bool) -> String {
+    switch action {
+    // Translators: a button; the shorter the better.
+    case .done where !isOfMany: tr("Done")
+    // Translators: a button of a popup with several reminders.
+    case .done: tr("All done")
     // Translators: a button; {length} is like "10 min".
-    tr("Snooze {length}", ["length": length.spoken])
-  }
-  func snoozeAll(_ length: Int64) -> String {
+    case .snooze(let length) where !isOfMany: tr("Snooze {length}", ["length": length.spoken])
     // Translators: a button that puts off all the reminders of a popup.
-    tr("All in {length}", ["length": length.spoken])
+    case .snooze(let length): tr("All in {length}", ["length": length.spoken])
+    }
   }
 
   // MARK: Many at once
@@ -139,14 +134,13 @@ extension Words {
     if alert.purpose == .due, alert.lateness >= 60_000 {
       lines.append(tr("This mail is {late} late.", ["late": alert.lateness.spoken]))
     }
-    if alert.missed > 0 { lines.append(missedSentence(alert)) }
+    if alert.missed > 0 {
+      lines.append(
+        tr(
+          alert.missed, "It stands for {n} earlier one that was missed.",
+          "It stands for {n} earlier ones that were missed."))
+    }
     return lines.joined(separator: "\n")
-  }
-
-  private func missedSentence(_ alert: Alert) -> String {
-    tr(
-      alert.missed, "It stands for {n} earlier one that was missed.",
-      "It stands for {n} earlier ones that were missed.")
   }
 
   /// Why a mail waits for the user, or will never go.
@@ -175,10 +169,8 @@ extension Words {
 
 /// Speaks to each reminder's maker in their language, since the daemon has none of its own.
 struct LocaleScope {
-  /// Locales that were spoken, by what the store says of them.
-  private var spoken: [String: SpokenLocale] = [:]
-  /// More than people have: rows may say anything.
-  private static let most = 16
+  /// The locale that was spoken last, and what the store says of it.
+  private var last: (language: String, locale: SpokenLocale)?
 
   /// What `speak` makes of `words` in a maker's language; in the daemon's own if that is not known.
   /// - Parameter language: as it is stored.
@@ -186,19 +178,13 @@ struct LocaleScope {
     _ language: String?, _ words: Words, _ speak: (Words) -> Result
   ) -> Result {
     guard let language else { return speak(words) }
-    let locale = locale(language)
+    let known = last?.language == language ? last?.locale : nil
+    let locale = known ?? SpokenLocale(UserLocale(text: language))
+    last = (language, locale)
     return locale.speaking {
       var words = words
       words.clock = locale.clock
       return speak(words)
     }
-  }
-
-  private mutating func locale(_ language: String) -> SpokenLocale {
-    if let known = spoken[language] { return known }
-    if spoken.count == LocaleScope.most { spoken = [:] }
-    let locale = SpokenLocale(UserLocale(text: language))
-    spoken[language] = locale
-    return locale
   }
 }

@@ -126,7 +126,9 @@ struct Words: Sendable {
 
   /// Why remindd ends, and how it starts again.
   static func restart(_ error: StoreError, path: String, isService: Bool) -> String {
-    let why = error.cause == .newer ? givingWay : store(error, path: path)
+    let why =
+      error.cause == .newer
+      ? tr("The store was written by a later version") : store(error, path: path)
     return isService
       ? tr("{why}. remindd starts again", ["why": why])
       : tr("{why}. Start it again: systemctl --user start remindd, or remindd", ["why": why])
@@ -141,7 +143,6 @@ struct Words: Sendable {
         "Nobody reads standard output any more: what is to be printed waits for another remindd")
   }
   static var outputRecovered: String { tr("There is room again: what waited is printed") }
-  private static var givingWay: String { tr("The store was written by a later version") }
 
   static func hook(_ path: String, _ failure: Spawner.Failure) -> String {
     let why =
@@ -194,4 +195,40 @@ struct Words: Sendable {
   }
 
   static func reason(_ error: Int32) -> String { String(cString: strerror(error)) }
+}
+
+/// What the daemon says of time zones.
+extension Words {
+  /// What a new time zone has done.
+  func zoneMoved(_ count: Int) -> String {
+    tr(
+      count, "The time zone is {zone} now: {n} reminder has moved with it",
+      "The time zone is {zone} now: {n} reminders have moved with it", ["zone": zone.name])
+  }
+
+  static func zoneMissing(_ name: String) -> String {
+    tr(
+      "The time zone {zone} cannot be read: what repeats there is reckoned by its present offset from UTC",
+      ["zone": VisibleText.line(name)])
+  }
+
+  static func zoneFound(_ name: String) -> String {
+    tr(
+      "The time zone {zone} can be read again: what repeats there is reckoned anew",
+      ["zone": VisibleText.line(name)])
+  }
+
+  static func zoneProblem(_ problem: ZoneProblem) -> String {
+    let what =
+      switch problem {
+      case .unknown(let name): tr("nobody knows {name}", ["name": VisibleText.line(name)])
+      case .unreadable(let path, let error):
+        tr("{path}: {reason}", ["path": VisibleText.line(path), "reason": reason(error)])
+      case .notZoneFile(let path):
+        tr("{path} is no file of a zone", ["path": VisibleText.line(path)])
+      case .countsLeapSeconds(let name):
+        tr("{name} counts leap seconds", ["name": VisibleText.line(name)])
+      }
+    return tr("The time zone cannot be used: {problem}. Times are in UTC", ["problem": what])
+  }
 }

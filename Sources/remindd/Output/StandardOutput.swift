@@ -121,10 +121,7 @@ final class StandardOutput: @unchecked Sendable {
 
 extension Alert {
   /// The line that a program reads on standard output.
-  var json: String { JSON.object(members + [("channel", .string(Channel.stdout.rawValue))]).text }
-
-  /// What a program is told of it.
-  var members: [(name: String, value: JSON)] {
+  var json: String {
     var members: [(name: String, value: JSON)] = [
       ("id", .number(reminder)),
       ("uid", .string(uid)),
@@ -136,6 +133,7 @@ extension Alert {
     if purpose != .due { members.append(("purpose", .string(purpose.text))) }
     if missed > 0 { members.append(("missed", .number(Int64(missed)))) }
     if isPossibleRepeat { members.append(("possible_repeat", .boolean(true))) }
-    return members
+    members.append(("channel", .string(Channel.stdout.rawValue)))
+    return JSON.object(members).text
   }
 }

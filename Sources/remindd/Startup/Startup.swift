@@ -41,36 +41,29 @@ enum Startup {
     unsetenv("NOTIFY_SOCKET")
     let isUnit = manager.isThere && Remindd.variable("SYSTEMD_EXEC_PID") == String(getpid())
     let opened: Opened
-    do throws(StartupError) { opened = try open(paths, isUnit ? manager : nil) } catch {
-      error.end(paths, manager)
-    }
+    do { opened = try open(paths, isUnit ? manager : nil) } catch { end(error, paths, manager) }
     loop = EventLoop(options: options, paths: paths, opened: opened, manager: manager)
     loop?.start()
   }
 
   /// - Parameter unit: systemd, if this is a service of its own: only then is the end of another daemon waited for.
   ///   All others have a parent that hears of theirs.
-  private static func open(
-    _ paths: Paths, _ unit: ServiceManager?
-  ) throws(StartupError) -> Opened {
-    if let shortage = ResourceLimits.shortage() { throw .limit(shortage) }
-    let lock: Int32
-    do throws(StoreError) {
-      try paths.makeDataFolder()
-      _ = try paths.hasStore()
-      lock = try DaemonLock.take(paths.lock, at: EventLoop.moment.now) { holder in
-        guard let unit else { return false }
-        let waiting = Words.taken(holder, store: paths.store)
-        // From here on the event loop's, which reads the configuration anyway.
-        signal(SIGHUP, SIG_IGN)
-        Remindd.say(waiting)
-        return unit.ready(status: VisibleText.line(waiting))
-      }
-    } catch { throw .store(error) }
-    do throws(StoreError) { return try open(paths, lock: lock) } catch {
+  private static func open(_ paths: Paths, _ unit: ServiceManager?) throws -> Opened {
+    if let shortage = ResourceLimits.shortage() { throw shortage }
+    try paths.makeDataFolder()
+    _ = try paths.hasStore()
+    let lock = try DaemonLock.take(paths.lock, at: EventLoop.moment.now) { holder in
+      guard let unit else { return false }
+      let waiting = Words.taken(holder, store: paths.store)
+      // From here on the event loop's, which reads the configuration anyway.
+      signal(SIGHUP, SIG_IGN)
+      Remindd.say(waiting)
+      return unit.ready(status: VisibleText.line(waiting))
+    }
+    do { return try open(paths, lock: lock) } catch {
       // Who holds the lock serves.
       close(lock)
-      throw .store(error)
+      throw error
     }
   }
 
@@ -100,5 +93,39 @@ enum Startup {
   private static func end(_ code: Remindd.ExitCode, _ sentence: String) -> Never {
     Remindd.say(sentence)
     Remindd.exit(code)
+  }
+
+  /// Why the daemon cannot begin to serve its store, and how it ends.
+  private static func explain(
+    _ error: any Error, _ paths: Paths
+  ) -> (code: Remindd.ExitCode, sentence: String) {
+    switch error {
+    case let shortage as ResourceLimits.Shortage: (.failed, Words.limit(shortage))
+    case StoreError.taken(let holder): (.failed, Words.taken(holder, store: paths.store))
+    case StoreError.lock(let path, let error): (.store, Words.lock(path, error))
+    case let error as StoreError:
+      (error.cause == .newer ? .restart : .store, Words.store(error, path: paths.store))
+    default: (.failed, "\(error)")
+    }
+  }
+
+  /// Ends the process with the reason. A service says it, counts as started meanwhile, since nothing shall wait for
+  /// it, and ends after five seconds, or at once on SIGHUP.
+  private static func end(_ error: any Error, _ paths: Paths, _ manager: ServiceManager) -> Never {
+    let (code, sentence) = explain(error, paths)
+    let waiting = Words.waiting(sentence)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    // Beside another daemon only a service of systemd's waits. If no manager listens, the variable came by accident.
+    if case StoreError.taken = error { end(code, sentence) }
+    guard manager.ready(status: VisibleText.line(waiting)) else { end(code, sentence) }
+    Remindd.say(waiting)
+    var time = timespec(tv_sec: Remindd.pause, tv_nsec: 0)
+    let signal = sigtimedwait(&signals, nil, &time)
+    guard signal == SIGTERM || signal == SIGINT else { Remindd.exit(code) }
+    manager.stopping()
+    Remindd.exit(.done)
   }
 }

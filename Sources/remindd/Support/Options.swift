@@ -7,7 +7,6 @@ struct Options: Equatable {
   /// One JSON object a line on standard output.
   var isJSON = false
 
-  /// What a command line asks for.
   enum Request: Equatable {
     case run(Options)
     case help
@@ -15,7 +14,6 @@ struct Options: Equatable {
     case mistake(Mistake)
   }
 
-  /// What is wrong with a command line.
   enum Mistake: Equatable {
     case unknown(String)
     case missingValue(String)

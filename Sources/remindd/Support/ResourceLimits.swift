@@ -4,7 +4,7 @@ import Glibc
 /// if they get no descriptor or no thread, and a daemon that has no timer is deaf.
 enum ResourceLimits {
   /// What is not to be had.
-  enum Shortage: Equatable {
+  enum Shortage: Error, Equatable {
     /// Only so many files may be open at once.
     case files(Int)
     /// No more threads can be started: errno.

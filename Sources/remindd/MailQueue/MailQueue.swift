@@ -5,9 +5,10 @@ import Reminders
 import Scheduler
 import System
 
-/// The channel to mailboxes: each account has a queue of its own, so that none waits for another's server.
-/// Each mail gets exactly one answer. Its maker calls it, on one queue.
-final class MailChannel {
+/// One account's mails, so that none waits for another account's server: the helper `remind-mail`, which runs while
+/// there is mail to send, and a thread that waits for it. Each mail gets exactly one answer. Its maker calls it, on one
+/// queue.
+final class MailQueue: @unchecked Sendable {
   /// A mail, and where its bytes lie or are to lie.
   struct Mail: Sendable {
     var delivery: Int64
@@ -16,39 +17,15 @@ final class MailChannel {
     var spool: String
   }
 
-  private let report: @Sendable (Engine.Event) -> Void
-  /// By the names of their accounts.
-  private var queues: [String: MailQueue] = [:]
-
-  /// - Parameter report: is given `.mailBegins` and `.mailed`, on the queue of an account.
-  init(report: @escaping @Sendable (Engine.Event) -> Void) { self.report = report }
-
-  func deliver(_ mail: Mail) {
-    let name = mail.account.name
-    let queue = queues[name] ?? MailQueue(report: report)
-    queues[name] = queue
-    queue.inHand = mail.delivery
-    queue.deliver(mail)
-  }
-
-  /// Answers `.mailBegins`: whether the bytes may go.
-  func answer(_ delivery: Int64, go: Bool) {
-    queues.values.first { $0.inHand == delivery }?.answer(go: go)
-  }
-}
-
-/// One account's mails: the helper `remind-mail`, which runs while there is mail to send, and a thread that
-/// waits for it.
-private final class MailQueue: @unchecked Sendable {
   /// Milliseconds that a server may take for each mail (RFC 5321, 4.5.3.2, would wait for ten minutes).
-  private let limit: Int64
+  private static let limit: Int64 = 120_000
   /// After so many more the helper is killed: a secret's source may have asked the user (30 s).
   private static let patience: Int64 = 60_000
   /// How long the helper is kept for the next mail, and with it the server's connection.
   private static let rest = DispatchTimeInterval.milliseconds(500)
 
-  /// What the channel gave it last.
-  var inHand: Int64 = 0
+  /// What it was given last.
+  private(set) var inHand: Int64 = 0
   private let queue = DispatchQueue(label: "mail", qos: .utility)
   private let report: @Sendable (Engine.Event) -> Void
   private var conversation: MailConversation?
@@ -56,12 +33,11 @@ private final class MailQueue: @unchecked Sendable {
   private let isPermitted = Mutex(false)
   private let answered = DispatchSemaphore(value: 0)
 
-  init(limit: Int64 = 120_000, report: @escaping @Sendable (Engine.Event) -> Void) {
-    self.limit = limit
-    self.report = report
-  }
+  /// - Parameter report: is given `.mailBegins` and `.mailed`, on the queue's thread.
+  init(report: @escaping @Sendable (Engine.Event) -> Void) { self.report = report }
 
-  func deliver(_ mail: MailChannel.Mail) {
+  func deliver(_ mail: Mail) {
+    inHand = mail.delivery
     queue.async { [self] in
       report(.mailed(delivery: mail.delivery, result(of: mail)))
       count += 1
@@ -71,13 +47,13 @@ private final class MailQueue: @unchecked Sendable {
     }
   }
 
-  /// Whether the bytes of the mail in hand may go.
+  /// Answers `.mailBegins`: whether the bytes of the mail in hand may go.
   func answer(go: Bool) {
     isPermitted.withLock { $0 = go }
     answered.signal()
   }
 
-  private func result(of mail: MailChannel.Mail) -> MailResult {
+  private func result(of mail: Mail) -> MailResult {
     guard let path = ChildProcess.path(ofHelper: "remind-mail") else {
       return MailResult(.held, .helperMissing)
     }
@@ -86,9 +62,9 @@ private final class MailQueue: @unchecked Sendable {
     }
     let id = String(mail.delivery)
     let (result, isAlive) = conversation.ask(
-      [.account(mail.account, limit: limit)]
+      [.account(mail.account, limit: Self.limit)]
         + MailRequest.sending(mail.message, id: id, spool: mail.spool, asks: true),
-      id: id, patience: limit + Self.patience
+      id: id, patience: Self.limit + Self.patience
     ) { [self] in
       report(.mailBegins(delivery: mail.delivery))
       answered.wait()
