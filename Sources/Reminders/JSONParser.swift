@@ -2,18 +2,19 @@ import CivilTime
 
 extension JSON {
   /// Reads one value (RFC 8259). Of a fraction, thousandths are kept.
-  /// - Returns: nil for anything else, if arrays and objects are nested more than eight deep, and if a NUL
-  ///   stands in a string: C would end there.
-  package init?(parsing bytes: UnsafeRawBufferPointer) {
-    var parser = JSONParser(bytes: bytes)
+  /// - Parameter allowsNUL: whether a string may have a NUL, at which C would end.
+  /// - Returns: nil for anything else, and if arrays and objects are nested more than eight deep.
+  package init?(parsing bytes: UnsafeRawBufferPointer, allowsNUL: Bool = true) {
+    var parser = JSONParser(bytes: bytes, allowsNUL: allowsNUL)
     guard let value = parser.value(depth: 8), parser.isAtEnd else { return nil }
     self = value
   }
 
-  /// Reads one value.
+  /// Reads one value, without a NUL.
   package init?(parsing text: String) {
     var text = text
-    guard let value = text.withUTF8({ JSON(parsing: UnsafeRawBufferPointer($0)) }) else {
+    guard let value = text.withUTF8({ JSON(parsing: UnsafeRawBufferPointer($0), allowsNUL: false) })
+    else {
       return nil
     }
     self = value
@@ -44,9 +45,13 @@ extension JSON {
 
 private struct JSONParser {
   let bytes: UnsafeRawBufferPointer
+  let allowsNUL: Bool
   private var place = 0
 
-  init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  init(bytes: UnsafeRawBufferPointer, allowsNUL: Bool) {
+    self.bytes = bytes
+    self.allowsNUL = allowsNUL
+  }
 
   var isAtEnd: Bool { place == bytes.count }
 
@@ -142,7 +147,7 @@ private struct JSONParser {
     case UInt8(ascii: "r"): text.append(13)
     case UInt8(ascii: "t"): text.append(9)
     case UInt8(ascii: "u"):
-      guard var units = hexadecimal().map({ [$0] }), units != [0] else { return false }
+      guard var units = hexadecimal().map({ [$0] }), allowsNUL || units != [0] else { return false }
       if UTF16.isLeadSurrogate(units[0]) {
         guard skip("\\u"), let second = hexadecimal() else { return false }
         units.append(second)

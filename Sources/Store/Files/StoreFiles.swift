@@ -24,8 +24,10 @@ struct StoreFiles {
   var state: State {
     get throws(StoreError) {
       guard try expectOwn(paths.data, isLinkFine: true) != nil else { return .nothing }
-      let log = try expectPlain(paths.store + "-wal")
-      let memory = try expectPlain(paths.store + "-shm")
+      let lengths = try Paths.companions.map { (name) throws(StoreError) in
+        try expectPlain(paths.store + name)
+      }
+      let (log, memory) = (lengths[0], lengths[1])
       guard let length = try expectOwn(paths.store, isLinkFine: false) else {
         return (log ?? 0) > 0 && !isServedByOthers ? .emptied : .nothing
       }
