@@ -3,7 +3,7 @@ import Reminders
 
 @testable import Configuration
 
-/// What somebody has written into `remindctl.conf`. Whatever it is: no crash, flaws that lie in it,
+/// What somebody has written into `remindctl.conf`. Whatever it is: no crash, issues that lie in it,
 /// and settings that can be worked with.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
@@ -15,13 +15,13 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   let configuration = Configuration(bytes: text)
 
   let lines = text.count { $0 == UInt8(ascii: "\n") } + 1
-  for flaw in configuration.flaws { precondition((1...lines).contains(flaw.line)) }
-  precondition(configuration.flaws.count <= 2 * lines)
+  for issue in configuration.issues { precondition((1...lines).contains(issue.line)) }
+  precondition(configuration.issues.count <= 2 * lines)
   check(configuration)
 
   // A comment in front moves the lines and nothing else.
   var moved = Configuration(bytes: Array("# a comment\n".utf8) + text)
-  moved.flaws = moved.flaws.map { Configuration.Flaw(line: $0.line - 1, reason: $0.reason) }
+  moved.issues = moved.issues.map { Configuration.Issue(line: $0.line - 1, reason: $0.reason) }
   if moved.hookLine > 0 { moved.hookLine -= 1 }
   precondition(moved == configuration)
   return 0

@@ -3,7 +3,7 @@ import Reminders
 @testable import Mail
 
 /// A template that somebody has written, and what others fill it in with: its lines, a NUL, and
-/// `name=value` with a NUL between them. Whatever it is: no crash, flaws that lie in it, and a mail of which
+/// `name=value` with a NUL between them. Whatever it is: no crash, issues that lie in it, and a mail of which
 /// each header is one line and each recipient one that the template or a whole value names.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {

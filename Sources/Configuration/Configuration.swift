@@ -12,7 +12,7 @@ import TimeLanguage
 /// `\t`, `\r` and `\\`).
 package struct Configuration: Sendable, Equatable {
   /// A line that could not be read: its number from 1, and why.
-  package struct Flaw: Sendable, Equatable {
+  package struct Issue: Sendable, Equatable {
     /// Why; each case carries what the sentence for it needs.
     package enum Reason: Sendable, Equatable {
       case notALine
@@ -69,7 +69,7 @@ package struct Configuration: Sendable, Equatable {
   /// How often what nags is shown, if nothing else is said.
   private var times = ReminderOptions.Nag.usualTimes
   /// What could not be understood; the defaults stand in its place.
-  package var flaws: [Flaw] = []
+  package var issues: [Issue] = []
 
   package init() {}
 
@@ -78,7 +78,7 @@ package struct Configuration: Sendable, Equatable {
     do throws(SystemError) {
       read(try TrustedFile.bytes(of: path, limit: 1 << 20))
     } catch {
-      if error != .missing { flaws = [Flaw(line: 0, reason: .file(error))] }
+      if error != .missing { issues = [Issue(line: 0, reason: .file(error))] }
     }
   }
 
@@ -92,7 +92,7 @@ package struct Configuration: Sendable, Equatable {
       if let line = String(validating: line, as: UTF8.self) {
         text += line
       } else if line.first(where: { $0 != UInt8(ascii: " ") }) != UInt8(ascii: "#") {
-        flaws.append(Flaw(line: index + 1, reason: .notUTF8))
+        issues.append(Issue(line: index + 1, reason: .notUTF8))
       }
       text += "\n"
     }
@@ -105,7 +105,7 @@ package struct Configuration: Sendable, Equatable {
   private mutating func read(_ text: String) {
     var group: String?
     // A group that is not known, until its first key.
-    var stranger: Flaw?
+    var stranger: Issue?
     var seen: [String: Int] = [:]
     var account: (MailAccount, line: Int)?
     for (index, line) in KeyFile.lines(of: text) {
@@ -117,32 +117,32 @@ package struct Configuration: Sendable, Equatable {
         account = begin(accountOf: name, line: index)
         stranger =
           name == "remindctl" || Configuration.isAccount(name)
-          ? nil : Flaw(line: index, reason: .unknownGroup(name))
+          ? nil : Issue(line: index, reason: .unknownGroup(name))
       case .entry(let key, let value) where account != nil:
-        let flaw = account?.0.flaw(key, value)
-        note(flaw, key, in: group, line: index, &seen)
+        let issue = account?.0.issue(key, value)
+        note(issue, key, in: group, line: index, &seen)
       case .entry(let key, let value) where group == "remindctl":
         note(set(key, value, line: index), key, in: group, line: index, &seen)
       case .entry where group != nil:
-        flaws += [stranger].compactMap(\.self)
+        issues += [stranger].compactMap(\.self)
         stranger = nil
-      case .entry(let key, _): flaws.append(Flaw(line: index, reason: .noGroup(key: key)))
-      case .none: flaws.append(Flaw(line: index, reason: .notALine))
+      case .entry(let key, _): issues.append(Issue(line: index, reason: .noGroup(key: key)))
+      case .none: issues.append(Issue(line: index, reason: .notALine))
       }
     }
     finish(&account)
   }
 
   /// - Parameters:
-  ///   - flaw: of this line; nil if it was understood, so that it counts.
+  ///   - issue: of this line; nil if it was understood, so that it counts.
   ///   - seen: the lines that count.
   private mutating func note(
-    _ flaw: Flaw.Reason?, _ key: String, in group: String?, line: Int, _ seen: inout [String: Int]
+    _ issue: Issue.Reason?, _ key: String, in group: String?, line: Int, _ seen: inout [String: Int]
   ) {
-    if let flaw {
-      flaws.append(Flaw(line: line, reason: flaw))
+    if let issue {
+      issues.append(Issue(line: line, reason: issue))
     } else if let before = seen.updateValue(line, forKey: "\(group ?? "")]\(key)") {
-      flaws.append(Flaw(line: before, reason: .repeated(key: key)))
+      issues.append(Issue(line: before, reason: .repeated(key: key)))
     }
   }
 
@@ -155,7 +155,7 @@ package struct Configuration: Sendable, Equatable {
     guard Configuration.isAccount(group) else { return nil }
     let name = group.dropFirst(5)
     guard MailAccount.isName(name), !accounts.contains(where: { $0.name == name }) else {
-      flaws.append(Flaw(line: line, reason: .badAccountName(String(name))))
+      issues.append(Issue(line: line, reason: .badAccountName(String(name))))
       return nil
     }
     return (MailAccount(name: String(name)), line)
@@ -166,18 +166,18 @@ package struct Configuration: Sendable, Equatable {
     account = nil
     if let missing = whole.missing {
       // One that is there and is none was named already.
-      let isNamed = flaws.contains { flaw in
-        if case .badAccountValue(missing, _) = flaw.reason { flaw.line > line } else { false }
+      let isNamed = issues.contains { issue in
+        if case .badAccountValue(missing, _) = issue.reason { issue.line > line } else { false }
       }
       guard !isNamed else { return }
-      flaws.append(Flaw(line: line, reason: .incompleteAccount(whole.name, lacks: missing)))
+      issues.append(Issue(line: line, reason: .incompleteAccount(whole.name, lacks: missing)))
     } else {
       accounts.append(whole)
     }
   }
 
   /// - Returns: what is wrong with it; nil if nothing is.
-  private mutating func set(_ name: String, _ value: String, line: Int) -> Flaw.Reason? {
+  private mutating func set(_ name: String, _ value: String, line: Int) -> Issue.Reason? {
     guard let key = Key(rawValue: name) else { return .unknownKey(name) }
     do throws(BadValue) { try set(key, value) } catch { return .badValue(key: key, value: value) }
     if key == .hook { hookLine = hook == nil ? 0 : line }

@@ -100,7 +100,7 @@ package struct MailAccount: Sendable, Equatable {
 extension MailAccount {
   /// Takes one line of its group.
   /// - Returns: what is wrong with it; nil if nothing is.
-  package mutating func flaw(_ name: String, _ value: String) -> Configuration.Flaw.Reason? {
+  package mutating func issue(_ name: String, _ value: String) -> Configuration.Issue.Reason? {
     guard let key = Key(rawValue: name) else { return .unknownKey(name) }
     do throws(BadValue) { try set(key, value) } catch {
       return .badAccountValue(key: key, value: value)

@@ -3,7 +3,7 @@ import Glibc
 import Reminders
 import System
 
-extension Configuration.Flaw {
+extension Configuration.Issue {
   /// Whether it is about a mail account.
   package var isAboutAccount: Bool {
     switch reason {

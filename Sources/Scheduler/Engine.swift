@@ -329,7 +329,7 @@ package final class Engine {
     if try popups.recordUpdate(outcome, of: id, &tick) { return }
     guard let (lane, handOver, isLate) = lanes.finish(id) else { return }
     let channel = lane == .desktop ? Channel.desktop : .stdout
-    if lane == .output { lanes.output.note(outcome, &tick) }
+    if lane == .output { lanes.output.record(outcome, &tick) }
     if case .unknown = outcome { lanes.giveUp(handOver) }
     if outcome == .held(.refused) { lanes.desktop.refuse() }
     guard

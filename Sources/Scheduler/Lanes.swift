@@ -195,7 +195,7 @@ enum OutputGate {
   }
 
   /// What became of a line tells whether there is room.
-  mutating func note(_ outcome: Outcome, _ tick: inout Tick) {
+  mutating func record(_ outcome: Outcome, _ tick: inout Tick) {
     switch (outcome, self) {
     case (.held(.outputClosed), _):
       self = .closed

@@ -78,7 +78,7 @@ extension Ledger {
     guard error.needsRestart, !error.isDamage || store.canRead && paths.suspectDamage() else {
       return false
     }
-    store.leave()
+    store.truncateMovedLog()
     return true
   }
 }

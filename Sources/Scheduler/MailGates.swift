@@ -45,10 +45,10 @@ struct MailGates {
       let next = try tick.read({ try $0.nextDeliveries(on: .mail, limit: 1, notOf: busy) })?.first
     else { return (nil, false) }
     var alert = tick.planner.filled(next)
-    if let result = try objection(to: alert, tick) {
+    if let result = try rejection(of: alert, tick) {
       // Why it is not tried now.
       try tick.edit { try $0.record(result, ofMail: alert.delivery, by: nil, at: tick.now) }
-      try tell(result, of: alert, &tick)
+      try report(result, of: alert, &tick)
       try listen(after: result, &tick)
       return (nil, true)
     }
@@ -90,13 +90,13 @@ struct MailGates {
       }
     case .retry, .failed: break
     }
-    try tell(settled, of: alert, &tick)
+    try report(settled, of: alert, &tick)
     try listen(after: settled, &tick)
   }
 
   /// Never a mail about a mail: the desktop says it. What was only to be mailed, and never will be, is shown
   /// instead.
-  private mutating func tell(
+  private mutating func report(
     _ result: MailResult, of alert: Alert, _ tick: inout Tick
   ) throws {
     switch (result.verdict, result.reason) {
@@ -121,9 +121,9 @@ struct MailGates {
   // MARK: Why a mail is not tried now
 
   /// - Returns: what is recorded instead of an attempt; nil: nothing is in the way.
-  private mutating func objection(to alert: Alert, _ tick: Tick) throws -> MailResult? {
+  private mutating func rejection(of alert: Alert, _ tick: Tick) throws -> MailResult? {
     let store = tick.ledger.store
-    if let reason = try store.whyUnwanted(alert.delivery) { return MailResult(.failed, reason) }
+    if let reason = try store.reasonNotToSend(alert.delivery) { return MailResult(.failed, reason) }
     guard let content = alert.mailContent, let account = tick.planner.account(of: alert) else {
       return MailResult(.held, .accountNotFound)
     }

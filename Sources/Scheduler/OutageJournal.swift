@@ -164,7 +164,7 @@ final class OutageJournal: Ledger {
   func replay(into ledger: StoreLedger, in zone: Zone, _ tick: Tick) throws -> [Int64: Int64] {
     var rows: [Int64: Int64] = [:]
     try ledger.edit { store in
-      try store.prove()
+      try store.probeWrite()
       for entry in entries {
         switch entry {
         case .fired(let due, let channel, let at):

@@ -58,7 +58,7 @@ package final class ReminderStore {
   /// Opens the store for the daemon, and makes it if it is missing.
   package convenience init(serving paths: Paths) throws(StoreError) {
     try self.init(writing: paths, patience: ReminderStore.daemonPatience)
-    try IntegrityCheck.expect(database)
+    try IntegrityCheck.quick(database)
     files = database.path.flatMap { WALFiles(of: $0) }
     try prepareForDaemon()
   }
@@ -107,7 +107,7 @@ package final class ReminderStore {
 
   /// Before the daemon ends because of `loss`. If the store alone has moved or was deleted, what its log holds goes
   /// with it, and the log is empty: otherwise the file that has the store's name now would be given its pages.
-  package func leave() {
+  package func truncateMovedLog() {
     if database.hasMoved, files?.isLogOwn == true { _ = database.truncateLog() }
   }
 
@@ -118,7 +118,7 @@ package final class ReminderStore {
 
   /// Writes, within a transaction, without changing anything. One that writes nothing succeeds on
   /// a full disk too, and so proves nothing.
-  package func prove() throws(StoreError) {
+  package func probeWrite() throws(StoreError) {
     try database.execute("PRAGMA user_version = \(try Schema.found(in: database))")
   }
 
@@ -130,7 +130,7 @@ package final class ReminderStore {
       let store = ReminderStore(
         try Database(path: paths.store, access: .writer, busy: patience))
       try store.database.execute("PRAGMA synchronous = FULL")
-      try store.database.transaction { () throws(StoreError) in try store.prove() }
+      try store.database.transaction { () throws(StoreError) in try store.probeWrite() }
       return nil
     } catch {
       return error
@@ -189,7 +189,7 @@ package final class ReminderStore {
     let isLong = database.logPages > 2000
     checkpoint(beyond: 1000)
     // The program that writes it from its beginning cuts it (`journal_size_limit`).
-    if isLong { try prove() }
+    if isLong { try probeWrite() }
   }
 
   /// Copies the log back into the database when it is longer than `pages` (4 KiB each).

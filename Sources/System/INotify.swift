@@ -32,12 +32,12 @@ package final class INotify {
   /// - Parameter lacking: called once, within the call that meets a shortage.
   package init(lacking: @escaping (Shortage) -> Void = { _ in }) {
     self.lacking = lacking
-    if descriptor < 0 { lack(EMFILE) }
+    if descriptor < 0 { recordShortage(EMFILE) }
   }
 
   deinit { close(descriptor) }
 
-  private func lack(_ code: Int32) {
+  private func recordShortage(_ code: Int32) {
     guard shortage == nil else { return }
     switch code {
     case EMFILE: shortage = .instances
@@ -66,7 +66,7 @@ package final class INotify {
       descriptor, folder, UInt32(bitPattern: events | IN_ONLYDIR) | UInt32(IN_MASK_ADD))
     guard watch >= 0 else {
       // Without an instance it is lacking already.
-      lack(errno)
+      recordShortage(errno)
       return nil
     }
     last += 1
@@ -90,7 +90,7 @@ package final class INotify {
   package func read() {
     var met = [UInt32](repeating: 0, count: entries.count)
     var ended: Set<Int32> = []
-    take { event, name in
+    readEvents { event, name in
       if event.mask & UInt32(IN_IGNORED) != 0 { ended.insert(event.wd) }
       for (index, entry) in entries.enumerated() {
         // An overflow (wd -1) says that names were lost: everything may have changed.
@@ -106,7 +106,7 @@ package final class INotify {
     for (entry, events) in called { entry.handler(Int32(bitPattern: events)) }
   }
 
-  private func take(_ visit: (inotify_event, String) -> Void) {
+  private func readEvents(_ visit: (inotify_event, String) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
       while case let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
         var rest = UnsafeRawBufferPointer(rebasing: buffer.prefix(count))

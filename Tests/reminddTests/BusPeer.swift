@@ -75,5 +75,5 @@ final class BusPeer: Sendable {
 
   /// Goes without a word.
   func fall() { g_dbus_connection_close(connection, nil, nil, nil) }
-  func leave() { g_dbus_connection_close_sync(connection, nil, nil) }
+  func truncateMovedLog() { g_dbus_connection_close_sync(connection, nil, nil) }
 }

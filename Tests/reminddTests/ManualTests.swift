@@ -39,7 +39,7 @@ import Testing
     #expect(!key.values("Example").isEmpty)
     for line in key.values("Default") + key.values("Example") {
       #expect(line.hasPrefix(key.name + "="))
-      #expect(Configuration(text: "[remindctl]\n\(line)\n").flaws == [])
+      #expect(Configuration(text: "[remindctl]\n\(line)\n").issues == [])
     }
     let usual = Doings("")
     for line in key.values("Default") { #expect(Doings(line) == usual) }
@@ -59,7 +59,7 @@ import Testing
         .filter { !$0.hasPrefix(item.name + "=") }
       let configuration = Configuration(
         text: (["[mail a]", line] + others).joined(separator: "\n"))
-      #expect(configuration.flaws == [])
+      #expect(configuration.issues == [])
       #expect(configuration.accounts.count == 1)
     }
   }
@@ -68,7 +68,7 @@ import Testing
   func accountExample() throws {
     let displays = Manual.displays(in: try Manual("remindctl.conf.5").chapter("EXAMPLES"))
     let accounts = displays.filter { $0.hasPrefix("[mail ") }.map { Configuration(text: $0) }
-    #expect(accounts.map(\.flaws) == [[]])
+    #expect(accounts.map(\.issues) == [[]])
     #expect(accounts.first?.accounts.map(\.name) == ["private"])
   }
 
@@ -79,7 +79,7 @@ import Testing
     #expect(files.count == 1)
     for file in files {
       let configuration = Configuration(text: file)
-      #expect(configuration.flaws == [])
+      #expect(configuration.issues == [])
       #expect(configuration != Configuration())
     }
   }

@@ -58,7 +58,7 @@ final class MoodyServer: Sendable {
     for message in waiting { MoodyServer.answer(message, by: peer, state) }
   }
 
-  func leave() { peer.leave() }
+  func truncateMovedLog() { peer.truncateMovedLog() }
 
   /// A click on a button, as its user made it.
   func invoke(_ action: String, of notification: UInt32) {

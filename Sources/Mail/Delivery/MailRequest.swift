@@ -75,7 +75,7 @@ package enum MailRequest: Sendable, Equatable {
       var account = MailAccount(name: name)
       for key in MailAccount.Key.allCases {
         guard let text = value(key.rawValue) else { continue }
-        guard account.flaw(key.rawValue, text) == nil else { return nil }
+        guard account.issue(key.rawValue, text) == nil else { return nil }
       }
       guard account.missing == nil else { return nil }
       self = .account(account, limit: limit)

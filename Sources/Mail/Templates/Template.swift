@@ -95,18 +95,18 @@ struct TemplatePattern: Sendable, Equatable {
         rest.removeFirst()
       } else if character == "{" {
         guard let close = rest.firstIndex(of: "}") else {
-          throw .flaw(line: line, .brace)
+          throw .issue(line: line, .brace)
         }
         let name = rest[..<close]
         guard TemplateParameter.isName(name) else {
-          throw .flaw(line: line, .unknownParameter(String(name)))
+          throw .issue(line: line, .unknownParameter(String(name)))
         }
         if !plain.isEmpty { pieces.append(.text(plain)) }
         plain = ""
         pieces.append(.parameter(String(name)))
         rest = rest[rest.index(after: close)...]
       } else if character == "}" {
-        throw .flaw(line: line, .brace)
+        throw .issue(line: line, .brace)
       } else {
         plain.append(character)
       }

@@ -6,12 +6,12 @@ package enum TemplateError: Error, Sendable, Equatable {
   /// None in that language, and none for all others.
   case noVariant(String, locale: String, others: [String])
   /// A mistake in the file, or in a built-in template, whose name is its path. Line 0 means all of it.
-  case broken(path: String, line: Int, Flaw)
+  case broken(path: String, line: Int, Issue)
   /// The values do not fill it in.
   case parameters(template: String, locale: String, [TemplateProblem])
 
   /// A mistake in a template's file; each case carries what its sentence needs.
-  package enum Flaw: Sendable, Equatable {
+  package enum Issue: Sendable, Equatable {
     case notALine
     case notUTF8
     case unknownGroup(String)
@@ -48,13 +48,13 @@ package enum TemplateError: Error, Sendable, Equatable {
   }
 
   /// A mistake on a line of a file whose path `inFile` adds.
-  package static func flaw(line: Int, _ flaw: Flaw) -> TemplateError {
-    .broken(path: "", line: line, flaw)
+  package static func issue(line: Int, _ issue: Issue) -> TemplateError {
+    .broken(path: "", line: line, issue)
   }
 
   func inFile(_ path: String) -> TemplateError {
-    guard case .broken(_, let line, let flaw) = self else { return self }
-    return .broken(path: path, line: line, flaw)
+    guard case .broken(_, let line, let issue) = self else { return self }
+    return .broken(path: path, line: line, issue)
   }
 }
 

@@ -21,7 +21,7 @@ package enum TemplateReader {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated()
     where String(validating: line, as: UTF8.self) == nil {
-      throw .flaw(line: index + 1, .notUTF8)
+      throw .issue(line: index + 1, .notUTF8)
     }
     var template = template
     // It is read once all parameters are known.
@@ -32,14 +32,14 @@ package enum TemplateReader {
       } else if group.name.hasPrefix("parameter ") {
         let name = String(group.name.dropFirst(10))
         guard TemplateParameter.isName(name), template.parameter(name) == nil else {
-          throw .flaw(line: group.line, .badParameter(name))
+          throw .issue(line: group.line, .badParameter(name))
         }
         template.parameters.append(try TemplateParameter(name, group, today: today))
       } else {
-        throw .flaw(line: group.line, .unknownGroup(group.name))
+        throw .issue(line: group.line, .unknownGroup(group.name))
       }
     }
-    try template.take(own)
+    try template.read(own)
     return template
   }
 }
@@ -58,10 +58,10 @@ private struct Group {
     for (line, content) in KeyFile.lines(of: text) {
       switch content {
       case .blank: break
-      case .none: throw .flaw(line: line, .notALine)
+      case .none: throw .issue(line: line, .notALine)
       case .group(let name): groups.append(Group(name: name, line: line))
       case .entry(let key, let value):
-        guard !groups.isEmpty else { throw .flaw(line: line, .noGroup(key: key)) }
+        guard !groups.isEmpty else { throw .issue(line: line, .noGroup(key: key)) }
         groups[groups.count - 1].entries.append((key, value, line))
       }
     }
@@ -74,9 +74,9 @@ private struct Group {
   ) throws(TemplateError) -> [Line<Key>] {
     var lines: [Line<Key>] = []
     for (name, value, line) in entries {
-      guard let key = Key(rawValue: name) else { throw .flaw(line: line, .unknownKey(name)) }
+      guard let key = Key(rawValue: name) else { throw .issue(line: line, .unknownKey(name)) }
       guard mayRepeat(key) || !lines.contains(where: { $0.key == key }) else {
-        throw .flaw(line: line, .repeated(name))
+        throw .issue(line: line, .repeated(name))
       }
       lines.append((key, value, line))
     }
@@ -85,27 +85,27 @@ private struct Group {
 }
 
 extension Template {
-  fileprivate mutating func take(_ group: Group) throws(TemplateError) {
+  fileprivate mutating func read(_ group: Group) throws(TemplateError) {
     let all = try group.lines(mayRepeat: \Key.isList)
-    for line in all { try take(line) }
+    for line in all { try read(line) }
     for (key, isMissing) in [(Key.subject, subjects.isEmpty), (.body, lines.isEmpty)]
     where isMissing {
-      throw .flaw(line: 0, .missing(key: key.rawValue))
+      throw .issue(line: 0, .missing(key: key.rawValue))
     }
     if let last = all.last(where: { $0.key == .subject }),
       let absent = subjects.last?.names.first(where: { !isAlwaysThere($0) })
     {
-      throw .flaw(line: last.line, .perhapsAbsent(parameter: absent))
+      throw .issue(line: last.line, .perhapsAbsent(parameter: absent))
     }
     if let asked = all.first(where: { $0.key == .confirmation }), confirmTo == nil {
-      throw .flaw(line: asked.line, .missing(key: Key.confirmTo.rawValue))
+      throw .issue(line: asked.line, .missing(key: Key.confirmTo.rawValue))
     }
     if confirmTo != nil, confirmation == nil { confirmation = Key.confirmation.rawValue }
   }
 
-  private mutating func take(_ entry: Group.Line<Key>) throws(TemplateError) {
+  private mutating func read(_ entry: Group.Line<Key>) throws(TemplateError) {
     let (key, value, line) = entry
-    let bad = TemplateError.flaw(line: line, .badValue(key: key.rawValue, value: value))
+    let bad = TemplateError.issue(line: line, .badValue(key: key.rawValue, value: value))
     guard key == .body || MailAddress.isOneLine(value) else { throw bad }
     switch key {
     case .body:
@@ -119,13 +119,13 @@ extension Template {
       guard !value.isEmpty else { throw bad }
       let pattern = try pattern(value, line)
       for name in pattern.names where parameter(name)?.kind == .text {
-        throw .flaw(line: line, .linesInSubject(parameter: name))
+        throw .issue(line: line, .linesInSubject(parameter: name))
       }
       subjects.append(pattern)
     case .to:
       let recipient = try recipient(value, line, bad)
       if case .parameter(let name) = recipient, !isAlwaysThere(name) {
-        throw .flaw(line: line, .perhapsAbsent(parameter: name))
+        throw .issue(line: line, .perhapsAbsent(parameter: name))
       }
       recipients.append(recipient)
     case .replyTo: replyTo = try recipient(value, line, bad)
@@ -145,10 +145,10 @@ extension Template {
   private func pattern(_ text: String, _ line: Int) throws(TemplateError) -> TemplatePattern {
     let pattern = try TemplatePattern(text, line: line)
     for name in pattern.names where parameter(name) == nil {
-      throw .flaw(line: line, .unknownParameter(name))
+      throw .issue(line: line, .unknownParameter(name))
     }
     let lists = Set(pattern.names.filter { parameter($0)?.kind == .list })
-    guard lists.count <= 1 else { throw .flaw(line: line, .severalLists) }
+    guard lists.count <= 1 else { throw .issue(line: line, .severalLists) }
     return pattern
   }
 
@@ -159,7 +159,7 @@ extension Template {
     if let address = MailAddress(value) { return .address(address) }
     guard let name = try pattern(value, line).onlyName else { throw bad }
     guard parameter(name)?.kind == .email else {
-      throw .flaw(line: line, .notAnEmail(parameter: name))
+      throw .issue(line: line, .notAnEmail(parameter: name))
     }
     return .parameter(name)
   }
@@ -175,27 +175,27 @@ extension TemplateParameter {
     // What its other lines mean depends on its type.
     for (key, value, line) in lines where key == .type {
       guard let kind = Kind(rawValue: value) else {
-        throw .flaw(line: line, .badValue(key: key.rawValue, value: value))
+        throw .issue(line: line, .badValue(key: key.rawValue, value: value))
       }
       self.kind = kind
     }
     if kind == .boolean { values = ["yes", "no"] }
     for (key, value, line) in lines {
-      guard takes(key) else { throw .flaw(line: line, .notForKind(key: key.rawValue, kind)) }
+      guard takes(key) else { throw .issue(line: line, .notForKind(key: key.rawValue, kind)) }
       guard understands(key, value) else {
-        throw .flaw(line: line, .badValue(key: key.rawValue, value: value))
+        throw .issue(line: line, .badValue(key: key.rawValue, value: value))
       }
     }
     if kind == .enum, values.isEmpty {
-      throw .flaw(line: group.line, .missing(key: Key.value.rawValue))
+      throw .issue(line: group.line, .missing(key: Key.value.rawValue))
     }
-    guard hasRange else { throw .flaw(line: group.line, .emptyRange(parameter: name)) }
+    guard hasRange else { throw .issue(line: group.line, .emptyRange(parameter: name)) }
     // Last: it must be a value that could be given. One that must not be past is checked on the day on
     // which it is used.
     let today = kind == .date && least == Self.today ? 0 : today
     for (_, value, line) in lines.filter({ $0.key == .default }) {
       do throws(TemplateProblem) { fallback = try taken(value, today: today) } catch {
-        throw .flaw(line: line, .badDefault(parameter: name, error.reason))
+        throw .issue(line: line, .badDefault(parameter: name, error.reason))
       }
       if fallback != nil { isRequired = false }
     }

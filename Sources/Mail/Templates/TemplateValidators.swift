@@ -11,7 +11,7 @@ struct TemplateValidator: Sendable {
   var longest = 1000
   var hasLines = false
   /// Why a value is refused that is none of the kind's.
-  var objection = TemplateProblem.Reason.notAllowed
+  var violation = TemplateProblem.Reason.notAllowed
   var accepts: @Sendable (_ text: String, Parameter) -> Bool = { _, _ in true }
   /// What `min` and `max` limit; nil: they cannot be this text.
   /// - Parameter today: a day number.
@@ -24,17 +24,17 @@ struct TemplateValidator: Sendable {
     .string: TemplateValidator(keys: lengths),
     .text: TemplateValidator(keys: lengths, longest: 100_000, hasLines: true),
     .email: TemplateValidator(
-      keys: lengths, objection: .invalidEmail,
+      keys: lengths, violation: .invalidEmail,
       accepts: { text, _ in MailAddress(text)?.address == text }),
     .url: TemplateValidator(
-      keys: lengths, objection: .invalidURL, accepts: { text, _ in text.isWebAddress }),
+      keys: lengths, violation: .invalidURL, accepts: { text, _ in text.isWebAddress }),
     .number: TemplateValidator(
-      keys: range, objection: .invalidNumber, accepts: { text, _ in PlainNumber(text) != nil },
+      keys: range, violation: .invalidNumber, accepts: { text, _ in PlainNumber(text) != nil },
       size: { text, _ in PlainNumber(text) }),
     .boolean: TemplateValidator(
       keys: [.yes, .no], accepts: { text, parameter in parameter.word(text) != nil }),
     .date: TemplateValidator(
-      keys: range, objection: .invalidDate,
+      keys: range, violation: .invalidDate,
       accepts: { text, _ in Parameter.day(text, today: nil) != nil },
       size: { text, today in Parameter.day(text, today: today).flatMap { PlainNumber("\($0)") } }),
     .enum: TemplateValidator(
@@ -70,7 +70,7 @@ extension TemplateParameter {
     if let leastLength, value.count < leastLength {
       throw problem(.tooShort, value, limit: String(leastLength))
     }
-    guard validator.accepts(value, self) else { throw problem(validator.objection, value) }
+    guard validator.accepts(value, self) else { throw problem(validator.violation, value) }
     // Of a list the number of items is limited, and not each of them.
     if kind != .list, let size = validator.size(value, today),
       let (isAbove, limit) = limit(exceededBy: size, today: today)

@@ -137,8 +137,8 @@ extension ReminderStore {
         WHERE id = (SELECT occurrence FROM delivery WHERE id = ? AND state = 'accepted'
           AND purpose NOT LIKE 'before:%') AND state = 'scheduled'
         """, .integer(delivery))
-    case .held(let reason): try leave(delivery, in: .held, reason)
-    case .unknown(let reason): try leave(delivery, in: .unknown, reason)
+    case .held(let reason): try keepWaiting(delivery, in: .held, reason)
+    case .unknown(let reason): try keepWaiting(delivery, in: .unknown, reason)
     }
     if let instead, let (occurrence, purpose) = try occurrenceAndPurpose(of: delivery) {
       try add(PlannedDelivery(instead), for: purpose, to: occurrence)
@@ -146,7 +146,7 @@ extension ReminderStore {
   }
 
   /// A claimed delivery goes on to wait; one that was cancelled meanwhile is over.
-  private func leave(
+  private func keepWaiting(
     _ delivery: Int64, in state: DeliveryState, _ reason: HoldReason
   ) throws(StoreError) {
     try database.run(

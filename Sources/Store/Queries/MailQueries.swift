@@ -17,7 +17,7 @@ extension ReminderStore {
   /// Lets a mail's bytes go. After `sync` it is uncertain until its result is recorded.
   /// - Returns: false if it is not wanted any more.
   package func permitMail(_ delivery: Int64, at now: Instant) throws(StoreError) -> Bool {
-    guard try whyUnwanted(delivery) == nil else { return false }
+    guard try reasonNotToSend(delivery) == nil else { return false }
     return try database.run(
       "UPDATE delivery SET closed_ms = ? WHERE id = ? AND channel = 'mail' AND state = 'claimed'",
       Value(now), .integer(delivery)) == 1
@@ -25,7 +25,7 @@ extension ReminderStore {
 
   /// Why a mail is not wanted any more: it was cancelled, or it is only mailed and was answered first; nil
   /// if it is wanted.
-  package func whyUnwanted(_ delivery: Int64) throws(StoreError) -> HoldReason? {
+  package func reasonNotToSend(_ delivery: Int64) throws(StoreError) -> HoldReason? {
     let state = try database.row(
       """
       SELECT o.state FROM \(SQL.deliveries)
@@ -54,7 +54,7 @@ extension ReminderStore {
       try record(.accepted(server: server, notification: nil), of: delivery, at: now, instead: nil)
       return try finishRequest(of: delivery, at: now)
     }
-    let unwanted = try whyUnwanted(delivery)
+    let unwanted = try reasonNotToSend(delivery)
     let state: DeliveryState =
       switch result.verdict {
       case _ where unwanted != nil: .failed

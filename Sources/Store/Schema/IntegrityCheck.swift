@@ -21,7 +21,7 @@ package enum IntegrityCheck {
 
   /// A quick look, for each start of the daemon: the tables, and the ends of the indices that it
   /// goes by.
-  static func expect(_ database: Database) throws(StoreError) {
+  static func quick(_ database: Database) throws(StoreError) {
     guard try hasOurTables(database) else { throw StoreError.invalidContent }
     // Not kept, as what is asked again is: the daemon would have them in memory as long as it lives.
     let ends = try Statement(

@@ -51,7 +51,7 @@ struct MailOptions {
     guard let recipient = try MailOptions.recipient(arguments) ?? before ?? account.oneself else {
       return nil
     }
-    try context.expect(account, mayWriteTo: [recipient])
+    try context.check(account, mayWriteTo: [recipient])
     mail = ReminderOptions.Mail(account: account.name, recipient: recipient.text)
     mail.isOnly = channels.isEmpty ? old?.isOnly ?? false : channels == ["mail"]
     mail.ifUnanswered = old?.ifUnanswered

@@ -41,12 +41,12 @@ extension Command {
   private func checkMail(_ name: String?) throws -> CommandResult {
     let account = try context.account(name)
     let path = try context.paths().configuration
-    let flaws = context.configuration.flaws
+    let issues = context.configuration.issues
     let result: MailResult
     do {
       result = try MailHelper(account, context).ask([.check(id: "1")], context)
     } catch var failure as Failure {
-      failure.sentences += flaws.map { $0.sentence(path: path) }
+      failure.sentences += issues.map { $0.sentence(path: path) }
       throw failure
     }
     return answer(
@@ -58,7 +58,7 @@ extension Command {
           "account": account.name, "source": result.secret?.rawValue ?? "-",
         ]) + "\n",
       // They have no effect, and may be why it is another server than the one that was meant.
-      remarks: flaws.map { $0.sentence(path: path) })
+      remarks: issues.map { $0.sentence(path: path) })
   }
 
   private func testMail(_ name: String?) throws -> CommandResult {

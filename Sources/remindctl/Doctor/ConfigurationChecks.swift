@@ -13,13 +13,13 @@ extension SystemSnapshot {
     let file = paths.configuration
     let (path, configuration) = (VisibleText.line(file), context.configuration)
     let facts: JSON.Members = [("file", .string(file))]
-    var checks = configuration.flaws.map { flaw in
+    var checks = configuration.issues.map { issue in
       Check(
         .configuration, .note, "not-understood",
-        tr("{flaw}. It has no effect.", ["flaw": flaw.sentence(path: file)]),
-        fix: flaw.line > 0
-          ? Fix.edit(file, line: flaw.line, context) : Self.reading(file, flaw.reason),
-        facts + [("line", .number(Int64(flaw.line)))])
+        tr("{flaw}. It has no effect.", ["flaw": issue.sentence(path: file)]),
+        fix: issue.line > 0
+          ? Fix.edit(file, line: issue.line, context) : Self.reading(file, issue.reason),
+        facts + [("line", .number(Int64(issue.line)))])
     }
     if let hook = configuration.hook, let error = Self.refusal(of: hook) {
       let isOwn =
@@ -46,7 +46,7 @@ extension SystemSnapshot {
   }
 
   /// What makes a file be read that is not.
-  private static func reading(_ file: String, _ reason: Configuration.Flaw.Reason) -> String? {
+  private static func reading(_ file: String, _ reason: Configuration.Issue.Reason) -> String? {
     switch reason {
     case .file(.foreign):
       return FileStatus.of(file)?.st_uid == geteuid()

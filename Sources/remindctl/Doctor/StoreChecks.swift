@@ -33,15 +33,15 @@ extension SystemSnapshot {
       guard let store = try ReminderStore(reading: paths, patience: 1000) else {
         return [unserved(paths) ?? none(paths)] + aside(paths)
       }
-      if let flaw = try store.issue()?.sentence {
+      if let issue = try store.issue()?.sentence {
         return [
           Check(
             .store, .problem, "damaged",
             tr(
               "{path} is damaged: {flaw}. What can be read of it can be saved.",
-              ["path": VisibleText.line(paths.store), "flaw": VisibleText.line(flaw)]),
+              ["path": VisibleText.line(paths.store), "flaw": VisibleText.line(issue)]),
             fix: "remindctl doctor --repair",
-            [("store", .string(paths.store)), ("flaw", .string(flaw))])
+            [("store", .string(paths.store)), ("flaw", .string(issue))])
         ] + aside(paths)
       }
       let counts = try store.counts(shownAfter: context.shownAfter)

@@ -17,17 +17,17 @@ extension Failure {
   ///   - status: the server's last reply code; 0: none.
   ///   - text: in the words of the server, of libcurl or of a secret's source; empty: none.
   ///   - secret: whose did not help.
-  ///   - flaws: what is wrong with the account, a sentence each.
+  ///   - issues: what is wrong with the account, a sentence each.
   static func mail(
     _ reason: HoldReason, account: String?, server: String? = nil, status: Int = 0,
-    text: String = "", secret: MailSecretSource? = nil, flaws: [String] = []
+    text: String = "", secret: MailSecretSource? = nil, issues: [String] = []
   ) -> Failure {
     let values: KeyValuePairs = [
       "account": account ?? "", "text": VisibleText.line(text),
       "source": secret?.rawValue ?? "", "server": server ?? account ?? "",
     ]
     return Failure(
-      reason.rawValue, code: .failed, sentences: sentences(reason, values) + flaws,
+      reason.rawValue, code: .failed, sentences: sentences(reason, values) + issues,
       details: [
         ("account", account.map(JSON.string) ?? .null),
         ("server", server.map(JSON.string) ?? .null),
@@ -44,7 +44,7 @@ extension Failure {
   /// There is no account of that name, or none at all.
   static func noAccount(_ name: String?, _ configuration: Configuration, _ path: String) -> Failure
   {
-    var failure = mail(.accountNotFound, account: name, flaws: configuration.accountFlaws(path))
+    var failure = mail(.accountNotFound, account: name, issues: configuration.accountFlaws(path))
     let others = configuration.accounts.map(\.name)
     if let name, !others.isEmpty {
       failure.sentences.insert(
@@ -136,7 +136,7 @@ extension Failure {
 extension Configuration {
   /// What is wrong there that mail may suffer from: in an account, or in the file as a whole.
   func accountFlaws(_ path: String) -> [String] {
-    flaws.filter { $0.line == 0 || $0.isAboutAccount }.map { $0.sentence(path: path) }
+    issues.filter { $0.line == 0 || $0.isAboutAccount }.map { $0.sentence(path: path) }
   }
 }
 

@@ -60,9 +60,9 @@ extension Failure {
           ("template", .string(name)), ("locale", .string(locale)),
           ("locales", .array(others.map(JSON.string))),
         ])
-    case .broken(let path, let line, let flaw):
+    case .broken(let path, let line, let issue):
       Failure(
-        "template_render_failed", flaw.sentence(VisibleText.line(path), line),
+        "template_render_failed", issue.sentence(VisibleText.line(path), line),
         details: [("file", .string(path)), ("line", .number(Int64(line)))])
     case .parameters(let template, let locale, let problems):
       unfilled(
@@ -90,7 +90,7 @@ extension Failure {
   }
 }
 
-extension TemplateError.Flaw {
+extension TemplateError.Issue {
   fileprivate func sentence(_ path: String, _ line: Int) -> String {
     line == 0
       ? path + ": " + sentence

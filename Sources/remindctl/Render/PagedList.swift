@@ -188,7 +188,8 @@ extension Output {
 
   /// `{"schema":1,"reminders":[…]}`, a line for each of them.
   fileprivate static func json<Item>(
-    _ name: String, _ next: @escaping () throws -> [Item], _ members: @escaping (Item) -> JSON.Members
+    _ name: String, _ next: @escaping () throws -> [Item],
+    _ members: @escaping (Item) -> JSON.Members
   ) -> Output {
     var mark = "\n"
     return .pages(

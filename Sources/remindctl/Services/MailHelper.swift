@@ -63,7 +63,7 @@ extension Context {
   }
 
   /// All of them are addresses that the account may write to.
-  func expect(_ account: MailAccount, mayWriteTo recipients: [MailAddress]) throws {
+  func check(_ account: MailAccount, mayWriteTo recipients: [MailAddress]) throws {
     var refused: [String] = []
     for next in recipients where !account.allows(next) && !refused.contains(next.address) {
       refused.append(next.address)
@@ -71,6 +71,6 @@ extension Context {
     guard !refused.isEmpty else { return }
     throw Failure.mail(
       .recipientNotAllowed, account: account.name, text: refused.joined(separator: ", "),
-      flaws: configuration.accountFlaws(try paths().configuration))
+      issues: configuration.accountFlaws(try paths().configuration))
   }
 }

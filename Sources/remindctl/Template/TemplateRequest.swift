@@ -61,7 +61,7 @@ private struct TemplateRequest {
     recipients =
       try MailOptions.recipient(arguments).map { [$0] } ?? filled.recipients(orOf: account)
     let confirmed = (filled.confirmation?.recipient).flatMap { MailAddress($0) }
-    try context.expect(account, mayWriteTo: recipients + [confirmed].compactMap(\.self))
+    try context.check(account, mayWriteTo: recipients + [confirmed].compactMap(\.self))
     files = try MailOptions.files(
       filled.template.attachments + arguments.values(.attach), account.name, context)
   }

@@ -47,14 +47,14 @@ final class DesktopLink {
 
   func start() {
     firstWord = EventSource.after(DesktopStage.patience) { [unowned self] in
-      if told == nil { tell(stage.stateWhenLate) }
+      if told == nil { announce(stage.stateWhenLate) }
     }
     look()
     presence.follow(systemBus: channel.systemAddress)
   }
 
   /// Does what there is to do: called whenever something was handed over or answered late.
-  func attend() {
+  func process() {
     for (delivery, answer) in answers.takeLate() {
       report(.late(delivery: delivery, answer))
     }
@@ -155,7 +155,7 @@ final class DesktopLink {
 
   private func off() {
     enter(.off)
-    tell(.absent(.noBus))
+    announce(.absent(.noBus))
     holdAll()
   }
 
@@ -172,8 +172,8 @@ final class DesktopLink {
     bus?.canStart { [self, question] canStart in
       guard question == self.question else { return }
       enter(.vacant)
-      tell(canStart && mayStart ? .ready(nil) : .absent(.noServer))
-      if canStart && mayStart { attend() } else { holdAll() }
+      announce(canStart && mayStart ? .ready(nil) : .absent(.noServer))
+      if canStart && mayStart { process() } else { holdAll() }
     }
   }
 
@@ -187,7 +187,7 @@ final class DesktopLink {
   private func notStarted() {
     mayStart = false
     enter(.vacant)
-    tell(.absent(.noServer))
+    announce(.absent(.noServer))
     holdAll()
   }
 
@@ -198,7 +198,7 @@ final class DesktopLink {
       guard question == self.question else { return }
       enter(.ready(owner: owner))
       mayStart = true
-      tell(.ready(server))
+      announce(.ready(server))
       show(by: server, owner: owner, markup: markup)
     }
   }
@@ -230,9 +230,9 @@ final class DesktopLink {
       return ask(owner)
     }
     // It is ready again when it answers the next question, and that is told.
-    if isSilent { tell(.probing) }
+    if isSilent { announce(.probing) }
     report(.outcome(delivery: delivery, outcome))
-    if isSilent { ask(owner) } else { attend() }
+    if isSilent { ask(owner) } else { process() }
   }
 
   // MARK: What is told
@@ -246,11 +246,11 @@ final class DesktopLink {
   private func late() {
     waiting = nil
     if case .starting = stage { return notStarted() }
-    tell(stage.stateWhenLate)
+    announce(stage.stateWhenLate)
     holdAll()
   }
 
-  private func tell(_ state: DesktopState) {
+  private func announce(_ state: DesktopState) {
     guard state != told else { return }
     told = state
     firstWord = nil

@@ -71,7 +71,7 @@ final class Effects: @unchecked Sendable {
     }
     guard options.choice != .stdout else { return announce(.absent(.noBus)) }
     desktop = DesktopChannel(environment: Remindd.variable) { [unowned self] event in
-      queue.async { self.take(event) }
+      queue.async { self.handle(event) }
     }
     desktop?.start()
   }
@@ -83,7 +83,7 @@ final class Effects: @unchecked Sendable {
     switch action {
     case .deliver(let alert, .stdout):
       speaking(alert.language) { words in
-        audio.expect(alert.delivery, sound: nil, speech: words.speech([alert]))
+        audio.prepare(alert.delivery, sound: nil, speech: words.speech([alert]))
         output?.deliver(alert.delivery, options.isJSON ? alert.json : words.line(alert))
       }
     case .deliver(let alert, .desktop): show([alert], id: alert.delivery)
@@ -140,7 +140,7 @@ final class Effects: @unchecked Sendable {
       popup.isUpdate = isUpdate
       // Those before are in the popup already; an update makes no noise.
       let new = Array(alerts.drop { $0.delivery != id })
-      audio.expect(id, sound: popup.sound, speech: words.speech(new))
+      audio.prepare(id, sound: popup.sound, speech: words.speech(new))
       desktop?.deliver(popup)
     }
   }
@@ -204,10 +204,10 @@ final class Effects: @unchecked Sendable {
 
   private func end(_ delivery: Int64, _ outcome: Outcome) {
     send(.outcome(delivery: delivery, outcome))
-    audio.settle(delivery, outcome)
+    audio.finish(delivery, outcome)
   }
 
-  private func take(_ event: DesktopEvent) {
+  private func handle(_ event: DesktopEvent) {
     switch event {
     case .state(let state):
       if case .ready = state { showNotices() }
@@ -259,7 +259,7 @@ final class Effects: @unchecked Sendable {
     tellOnDesktop(speaking(latestLanguage) { _ in recovered.sentence(path: paths.store) })
   }
 
-  func tellHook() { hook?.tell(of: engine.store, in: zone.zone) }
+  func tellHook() { hook?.run(forChangesIn: engine.store, in: zone.zone) }
 
   // MARK: The end
 

@@ -26,7 +26,7 @@ final class EventLoop: @unchecked Sendable {
   private lazy var effects = Effects(
     options: options, paths: paths, engine: engine, manager: manager, configuration,
     queue: queue
-  ) { [unowned self] in take($0) }
+  ) { [unowned self] in handle($0) }
   private lazy var files = FileWatch(paths, queue: queue) { [unowned self] in look(at: $0) }
   private var watches: [AnyObject?] = []
 
@@ -48,11 +48,11 @@ final class EventLoop: @unchecked Sendable {
     queue.async { [self] in
       if let problem = effects.zone.problem { Remindd.say(Words.zoneProblem(problem)) }
       timer.setEventHandler { [unowned self] in
-        take(.tick)
+        handle(.tick)
         effects.lookAgain()
       }
       timer.activate()
-      let clock = KernelWatch.clock(queue: queue) { [unowned self] in take(.clockStepped) }
+      let clock = KernelWatch.clock(queue: queue) { [unowned self] in handle(.clockStepped) }
       files.begin()
       let mounts = KernelWatch.mounts(queue: queue) { [unowned self] in files.lookAgain() }
       effects.start()
@@ -62,17 +62,17 @@ final class EventLoop: @unchecked Sendable {
         registered: { [unowned self] in manager.ready(status: status) })
       watches = [clock, mounts, signals]
       if let recovered = opened.recovered { effects.announceRecovery(recovered) }
-      take(.tick)
+      handle(.tick)
       // Whoever shows that no daemon runs hears that one does.
       paths.tellChange()
       engine.store.prepareLog()
     }
   }
 
-  private func take(_ event: Engine.Event) {
+  private func handle(_ event: Engine.Event) {
     for action in engine.handle(event, at: ClockReading.read()) {
       switch action {
-      case .again: queue.async { [unowned self] in take(.tick) }
+      case .again: queue.async { [unowned self] in handle(.tick) }
       case .sleep(let instant): sleep(until: instant)
       default: effects.perform(action)
       }
@@ -104,13 +104,13 @@ final class EventLoop: @unchecked Sendable {
   private func look(at subject: FileWatch.Subject) {
     switch subject {
     case .store:
-      take(.storeChanged)
+      handle(.storeChanged)
       effects.tellHook()
       // Without it another daemon may serve the store, too.
       if !effects.isEnding, !DaemonLock.isHeld(paths.lock, by: opened.lock) {
         effects.perform(.restart(because: .stray(path: paths.lock)))
       }
-    case .log: if engine.hasLostFiles { take(.storeChanged) }
+    case .log: if engine.hasLostFiles { handle(.storeChanged) }
     case .configuration: readConfiguration()
     case .zone: readZone()
     }
@@ -118,20 +118,20 @@ final class EventLoop: @unchecked Sendable {
 
   private func readZone() {
     effects.readZone()
-    take(.zoneChanged(LocalZone.system().zone))
+    handle(.zoneChanged(LocalZone.system().zone))
   }
 
   private func readConfiguration() {
-    let flaws = configuration.flaws
+    let issues = configuration.issues
     configuration = Configuration(path: paths.configuration)
     // A file that is written and a signal behind it are one change.
-    if configuration.flaws != flaws { tellFlaws() }
+    if configuration.issues != issues { tellFlaws() }
     effects.configure(configuration)
-    take(.settingsChanged(Engine.Settings(options.choice, configuration)))
+    handle(.settingsChanged(Engine.Settings(options.choice, configuration)))
   }
 
   private func tellFlaws() {
-    for flaw in configuration.flaws { Remindd.say(flaw.sentence(path: paths.configuration)) }
+    for issue in configuration.issues { Remindd.say(issue.sentence(path: paths.configuration)) }
   }
 
   private func hangUp() {
@@ -142,6 +142,6 @@ final class EventLoop: @unchecked Sendable {
     files.lookAgain()
     readZone()
     readConfiguration()
-    take(.lookAgain)
+    handle(.lookAgain)
   }
 }

@@ -85,7 +85,7 @@ final class Hook {
 
   /// Tells what has been shown, held and answered since the last time, by whomever.
   /// - Parameter zone: whose times are written out.
-  func tell(of store: ReminderStore, in zone: Zone) {
+  func run(forChangesIn store: ReminderStore, in zone: Zone) {
     guard let changes = try? store.changes(since: &position) else { return }
     for change in changes where change.isForHooks {
       spawner.run([path], input: change.json(in: zone).text + "\n")
@@ -116,12 +116,12 @@ final class AudioFeedback {
   /// - Parameters:
   ///   - sound: a name of the Sound Naming Specification, for servers that play none.
   ///   - speech: what is to be said.
-  func expect(_ delivery: Int64, sound: String?, speech: String?) {
+  func prepare(_ delivery: Int64, sound: String?, speech: String?) {
     if sound != nil || speech != nil { wishes[delivery] = (sound, speech) }
   }
 
   /// It was shown, or was not.
-  func settle(_ delivery: Int64, _ outcome: Outcome) {
+  func finish(_ delivery: Int64, _ outcome: Outcome) {
     // A server that has not answered may yet.
     if case .unknown = outcome { return }
     guard let wish = wishes.removeValue(forKey: delivery), case .accepted(let server, _) = outcome

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("doctor named the first line of the configuration alone, and not what is wrong with it")
-  func flaws() async throws {
+  func issues() async throws {
     let daemon = try await home.remindd()
     try home.configure(
       "colour=red\nquiet=25:00-7\nnag=5m\nnonsense\nurgency=high\nhook=/proc/nowhere/hook")
@@ -81,10 +81,10 @@ import Testing
   func withoutEffect() async throws {
     try home.configure("history=1h\nhistory=2h\n[remindclt]\nquiet=22-7")
     let answer = try await home.remindctl("doctor")
-    for flaw in [
+    for issue in [
       "line 2: replaced by a later line with history", "line 4: unknown group [remindclt]",
     ] {
-      #expect(answer.output.contains("remindctl.conf, \(flaw). It has no effect."), "\(answer)")
+      #expect(answer.output.contains("remindctl.conf, \(issue). It has no effect."), "\(answer)")
     }
   }
 }

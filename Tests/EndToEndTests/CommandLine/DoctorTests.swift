@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "a finding has a sentence in JSON, too, and a damaged store its file and flaw, in plain words")
+    "a finding has a sentence in JSON, too, and a damaged store its file and issue, in plain words")
   func messages() async throws {
     try await home.create(30, in: "1h")
     let lines = try await home.remindctl("doctor").output
@@ -110,11 +110,11 @@ import Testing
     let findings = try await home.remindctl("doctor", "--json").objects("findings")
     let damaged = try #require(findings.first { $0["found"] as? String == "damaged" })
     #expect(damaged["store"] as? String == home.store)
-    let flaw = try #require(damaged["flaw"] as? String)
-    #expect(!flaw.contains("***") && !flaw.contains("\n") && !flaw.isEmpty)
+    let issue = try #require(damaged["flaw"] as? String)
+    #expect(!issue.contains("***") && !issue.contains("\n") && !issue.isEmpty)
     #expect(
       damaged["message"] as? String
-        == "\(home.store) is damaged: \(flaw). What can be read of it can be saved.")
+        == "\(home.store) is damaged: \(issue). What can be read of it can be saved.")
   }
 
   @Test("each problem and each note has a command, or a sentence that says what to do instead")

@@ -117,7 +117,7 @@ struct ForeignFileTests {
     try await home.shell(
       "mkdir -p \(folder) \(root)/else; echo bad > \(root)/else/remindctl.conf; "
         + "ln -s ../../else/remindctl.conf \(folder)/; chmod -R go-w \(root)")
-    func flaw() async throws -> [String: Any]? {
+    func issue() async throws -> [String: Any]? {
       let answer = try await home.remindctl(
         "doctor", "--json", changing: ["XDG_CONFIG_HOME": root + "/up"])
       return try answer.objects("findings").first { $0["check"] as? String == "configuration" }
@@ -128,7 +128,7 @@ struct ForeignFileTests {
       ("true", nil),
     ] {
       try await home.shell(change)
-      let found = try #require(try await flaw())
+      let found = try #require(try await issue())
       let message = try #require(found["message"] as? String)
       #expect(
         message.contains(
@@ -206,7 +206,7 @@ struct ForeignFileTests {
     #expect(try await daemon.line(with: "new").contains("new"))
   }
 
-  @Test("a configuration that is a named pipe is a flaw that is said")
+  @Test("a configuration that is a named pipe is a issue that is said")
   func pipeAsConfiguration() async throws {
     try home.configure("")
     let file = home.configuration

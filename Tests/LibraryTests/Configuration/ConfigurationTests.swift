@@ -15,7 +15,7 @@ struct ConfigurationTests {
   func keepOpen(value: String, milliseconds: Int64) {
     let configuration = Configuration(text: "[remindctl]\n# a comment\n\n keep-open = \(value) \n")
     #expect(configuration.keepOpen == milliseconds)
-    #expect(configuration.flaws == [])
+    #expect(configuration.issues == [])
   }
 
   @Test(
@@ -26,10 +26,10 @@ struct ConfigurationTests {
       ("hello", 1, .notALine),
       ("keep-open=1h\n[remindctl]", 1, .noGroup(key: "keep-open")),
       ("[remindctl]\n=1h", 2, .notALine),
-    ] as [(String, Int, Configuration.Flaw.Reason)])
-  func flaws(text: String, line: Int, reason: Configuration.Flaw.Reason) {
+    ] as [(String, Int, Configuration.Issue.Reason)])
+  func issues(text: String, line: Int, reason: Configuration.Issue.Reason) {
     let configuration = Configuration(text: text)
-    #expect(configuration.flaws == [Configuration.Flaw(line: line, reason: reason)])
+    #expect(configuration.issues == [Configuration.Issue(line: line, reason: reason)])
     #expect(configuration.keepOpen == 86_400_000)
   }
 
@@ -38,9 +38,9 @@ struct ConfigurationTests {
     let bytes = Array("[remindctl]\nicon=caf".utf8) + [0xe9, 10, 0xff] + Array("=1\n# caf".utf8)
     let configuration = Configuration(bytes: bytes + [0xe9] + Array("\nkeep-open=1h\n".utf8))
     #expect(
-      configuration.flaws == [
-        Configuration.Flaw(line: 2, reason: .notUTF8),
-        Configuration.Flaw(line: 3, reason: .notUTF8),
+      configuration.issues == [
+        Configuration.Issue(line: 2, reason: .notUTF8),
+        Configuration.Issue(line: 3, reason: .notUTF8),
       ])
     #expect(configuration.defaults.icon == nil)
     #expect(configuration.keepOpen == 3_600_000)
@@ -50,7 +50,7 @@ struct ConfigurationTests {
   func carriageReturns() {
     let configuration = Configuration(
       bytes: Array("[remindctl]\r\nkeep-open=1h\r\nicon=a\\b\r\n".utf8))
-    #expect(configuration.flaws == [])
+    #expect(configuration.issues == [])
     #expect(configuration.keepOpen == 3_600_000)
     #expect(configuration.defaults.icon == "a\\b")
   }
@@ -59,10 +59,10 @@ struct ConfigurationTests {
   func byteOrderMark() {
     let configuration = Configuration(
       bytes: [0xef, 0xbb, 0xbf] + Array("[remindctl]\nkeep-open=1h\n".utf8))
-    #expect(configuration.flaws == [])
+    #expect(configuration.issues == [])
     #expect(configuration.keepOpen == 3_600_000)
     // One alone: a second is a character.
-    #expect(Configuration(text: "\u{feff}\u{feff}[remindctl]").flaws.map(\.reason) == [.notALine])
+    #expect(Configuration(text: "\u{feff}\u{feff}[remindctl]").issues.map(\.reason) == [.notALine])
   }
 
   @Test(
@@ -76,7 +76,7 @@ struct ConfigurationTests {
   func ranges(line: String, sentence: String) {
     let text = "[mail a]\nserver=localhost\nsender=me@example.org\n"
     let configuration = Configuration(text: text + line)
-    #expect(configuration.flaws.map(\.what) == [sentence])
+    #expect(configuration.issues.map(\.what) == [sentence])
     #expect(configuration.accounts.map(\.hourlyCap) == [20])
   }
 
@@ -94,17 +94,17 @@ struct ConfigurationTests {
         "[mail a]\nserver=x\nsender=me@example.org\nserver=y\n[mail b]\nserver=x\nsender=me@example.org",
         [(2, .repeated(key: "server"))]
       ),
-    ] as [(String, [(Int, Configuration.Flaw.Reason)])])
-  func withoutEffect(text: String, flaws: [(Int, Configuration.Flaw.Reason)]) {
+    ] as [(String, [(Int, Configuration.Issue.Reason)])])
+  func withoutEffect(text: String, issues: [(Int, Configuration.Issue.Reason)]) {
     let configuration = Configuration(text: text)
-    #expect(configuration.flaws == flaws.map { Configuration.Flaw(line: $0, reason: $1) })
+    #expect(configuration.issues == issues.map { Configuration.Issue(line: $0, reason: $1) })
     #expect(configuration.history == (text.contains("history") ? 7_200_000 : 365 * 86_400_000))
   }
 
   @Test("a file that does not exist says nothing; one that cannot be read is a flaw")
   func files() {
-    #expect(Configuration(path: "/proc/nowhere/at/all").flaws == [])
-    #expect(Configuration(path: "/").flaws.map(\.line) == [0])
+    #expect(Configuration(path: "/proc/nowhere/at/all").issues == [])
+    #expect(Configuration(path: "/").issues.map(\.line) == [0])
   }
 }
 
@@ -127,7 +127,7 @@ struct ConfigurationDefaultTests {
         before = 10m, 1h,10 min
         max-late = 30m
         """)
-    #expect(configuration.flaws == [])
+    #expect(configuration.issues == [])
     #expect(configuration.defaults.nag == ReminderOptions.Nag(every: 300_000, times: 4))
     #expect(configuration.defaults.before == [3_600_000, 600_000])
     #expect(configuration.defaults.maxLate == 1_800_000)
@@ -152,7 +152,7 @@ struct ConfigurationDefaultTests {
   func bad(key: Configuration.Key, value: String) {
     let configuration = Configuration(text: "[remindctl]\n\(key.rawValue) = \(value)")
     #expect(
-      configuration.flaws == [.init(line: 2, reason: .badValue(key: key, value: value))])
+      configuration.issues == [.init(line: 2, reason: .badValue(key: key, value: value))])
     #expect(configuration.defaults.isEmpty)
     #expect(configuration.hook == nil)
   }
@@ -160,7 +160,7 @@ struct ConfigurationDefaultTests {
   @Test("a popup may be told to stay, and the hook to be none")
   func none() {
     let configuration = Configuration(text: "[remindctl]\ntimeout = never\nhook =\n")
-    #expect(configuration.flaws == [])
+    #expect(configuration.issues == [])
     #expect(configuration.defaults.timeout == 0)
     #expect(configuration.hook == nil)
   }

@@ -18,7 +18,7 @@ struct MailAccountTests {
   @Test("two lines make an account")
   func usual() throws {
     let configuration = Configuration(text: Self.whole)
-    #expect(configuration.flaws == [])
+    #expect(configuration.issues == [])
     let account = try #require(configuration.accounts.first)
     #expect(account.name == "private")
     #expect(account.port == 465)
@@ -51,7 +51,7 @@ struct MailAccountTests {
         [remindctl]
         keep-open = 1h
         """)
-    #expect(configuration.flaws == [])
+    #expect(configuration.issues == [])
     #expect(configuration.keepOpen == 3_600_000)
     #expect(configuration.accounts.map(\.name) == ["private", "work"])
     let account = configuration.accounts[0]
@@ -113,10 +113,10 @@ struct MailAccountTests {
       (whole + "\nhourly-cap=0", [(4, .badAccountValue(key: .hourlyCap, value: "0"))]),
       (whole + "\nnetrc=~/.netrc", [(4, .badAccountValue(key: .netrc, value: "~/.netrc"))]),
       (whole + "\npassword=secret", [(4, .unknownKey("password"))]),
-    ] as [(String, [(Int, Configuration.Flaw.Reason)])])
-  func flaws(text: String, flaws: [(Int, Configuration.Flaw.Reason)]) {
+    ] as [(String, [(Int, Configuration.Issue.Reason)])])
+  func issues(text: String, issues: [(Int, Configuration.Issue.Reason)]) {
     #expect(
-      Configuration(text: text).flaws == flaws.map { Configuration.Flaw(line: $0, reason: $1) })
-    for flaw in Configuration(text: text).flaws { #expect(!flaw.what.isEmpty) }
+      Configuration(text: text).issues == issues.map { Configuration.Issue(line: $0, reason: $1) })
+    for issue in Configuration(text: text).issues { #expect(!issue.what.isEmpty) }
   }
 }

@@ -30,7 +30,7 @@ struct MailRequestTests {
       ("server", "localhost"), ("port", "2525"), ("encryption", "starttls"), ("user", "me"),
       ("sender", "Me <me@example.org>"), ("password-command", "pass 'a b'"), ("netrc", "/n"),
       ("ca-file", "/c"), ("authentication", "oauth"),
-    ] { #expect(account.flaw(key, value) == nil) }
+    ] { #expect(account.issue(key, value) == nil) }
     var sent = try message()
     let requests =
       [.hello, .account(account, limit: 3000), .check(id: "1")]

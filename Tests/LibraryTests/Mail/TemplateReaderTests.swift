@@ -66,7 +66,7 @@ struct TemplateReaderTests {
     #expect(template.parameters[0].fallback == "2")
   }
 
-  @Test("what is built in is without a flaw, and differs between languages in its words alone")
+  @Test("what is built in is without a issue, and differs between languages in its words alone")
   func builtIn() throws {
     for name in BuiltInTemplates.names {
       let all = try BuiltInTemplates.locales.map { locale in
@@ -98,9 +98,9 @@ struct TemplateReaderTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var lines: String
     var line: Int
-    var reason: TemplateError.Flaw
+    var reason: TemplateError.Issue
     var testDescription: String { "\(line): \(reason)" }
-    init(_ lines: String, _ line: Int, _ reason: TemplateError.Flaw) {
+    init(_ lines: String, _ line: Int, _ reason: TemplateError.Issue) {
       (self.lines, self.line, self.reason) = (lines, line, reason)
     }
   }
@@ -181,7 +181,7 @@ struct TemplateReaderTests {
         head + "[parameter x]\ntype=email\ndefault=me", 6,
         .badDefault(parameter: "x", .invalidEmail)),
     ])
-  func flaw(_ row: Row) {
+  func issue(_ row: Row) {
     #expect(throws: TemplateError.broken(path: "test", line: row.line, row.reason)) {
       try Self.read(row.lines)
     }

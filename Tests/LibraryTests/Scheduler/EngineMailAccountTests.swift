@@ -20,7 +20,7 @@ struct EngineMailAccountTests {
     let accounts = (0..<count).map { number in
       var account = MailAccount(name: "a\(number)")
       for (key, value) in [("server", "localhost"), ("sender", "me@example.org")] {
-        _ = account.flaw(key, value)
+        _ = account.issue(key, value)
       }
       return account
     }

@@ -109,7 +109,7 @@ extension EngineMailTests {
     for at in 1..<4 as Range<Int64> { try bed.answerMail(.accepted, at: moment(at)) }
     #expect(try mails().last == "held rate_limited")
     var account = Self.account
-    #expect(account.flaw("hourly-cap", "9") == nil)
+    #expect(account.issue("hourly-cap", "9") == nil)
     bed.send(.settingsChanged(Engine.Settings(choice: .stdout, accounts: [account])), at: moment(5))
     #expect(bed.shown.last == "mail d")
   }

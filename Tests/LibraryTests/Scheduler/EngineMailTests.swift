@@ -13,7 +13,7 @@ struct EngineMailTests {
     for (key, value) in [
       ("server", "localhost"), ("sender", "me@example.org"), ("allow-recipients", "*"),
       ("hourly-cap", "3"),
-    ] { _ = account.flaw(key, value) }
+    ] { _ = account.issue(key, value) }
     return account
   }()
   static let settings = Engine.Settings(choice: .stdout, accounts: [account])

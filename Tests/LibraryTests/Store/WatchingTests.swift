@@ -99,7 +99,7 @@ struct WatchingTests {
 }
 
 @Suite("A reminder's life, as it is told")
-struct BiographyTests {
+struct HistoryRecordTests {
   @Test("what had waited for a pause says so when it was shown")
   func waited() throws {
     let bed = try EngineBed(.stdout)
