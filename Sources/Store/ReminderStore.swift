@@ -142,6 +142,13 @@ package final class ReminderStore {
     try database.transaction(mapping: { $0 as any Error }, body)
   }
 
+  /// Runs `body`, whose queries all see the store as it is at one instant.
+  package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    try database.run("BEGIN")
+    defer { database.rollBack() }
+    return try body()
+  }
+
   /// Begins a transaction that lasts as long as a tick of the daemon, unless it has begun: the first write
   /// of a tick does so.
   package func begin() throws(StoreError) {

@@ -30,6 +30,8 @@ final class PagedList {
   private var left: Int
   private var key: PageKey
   private var parts: ArraySlice<Part>
+  /// Read, and not printed yet.
+  private var pages: ArraySlice<[Entry]> = []
 
   /// - Parameters:
   ///   - since: of what is past; nil for all.
@@ -56,18 +58,31 @@ final class PagedList {
 
   /// The next page; an empty one at the end.
   func next() throws -> [Entry] {
-    while left > 0, let part = parts.first {
-      let page = try page(of: part, after: key, min(PagedList.size, left))
-      // A time that is none, in a store that was edited, would come again and again.
-      if let last = page.last.map({ isPast ? $0.historyKey : $0.pageKey }), last != key {
-        key = last
-        left -= page.count
-        return page
+    if pages.isEmpty { pages = try read() }
+    return pages.popFirst() ?? []
+  }
+
+  /// A page of each part, up to one that may have more. All are read at one instant: a reminder that is shown
+  /// meanwhile changes its part, and would be in none.
+  private func read() throws -> ArraySlice<[Entry]> {
+    guard let store, left > 0 else { return [] }
+    return try store.snapshot {
+      var pages: ArraySlice<[Entry]> = []
+      while left > 0, let part = parts.first {
+        let limit = min(PagedList.size, left)
+        let page = try page(of: part, after: key, limit)
+        // A time that is none, in a store that was edited, would come again and again.
+        if let last = page.last.map({ isPast ? $0.historyKey : $0.pageKey }), last != key {
+          key = last
+          left -= page.count
+          pages.append(page)
+          if page.count == limit { break }
+        }
+        parts.removeFirst()
+        key = .start
       }
-      parts.removeFirst()
-      key = .start
+      return pages
     }
-    return []
   }
 
   private func page(of part: Part, after key: PageKey, _ limit: Int) throws -> [Entry] {

@@ -32,6 +32,15 @@ import Testing
     #expect(people.error == "")
   }
 
+  @Test("a reminder that is shown while the list is read is in it, once")
+  func shownMeanwhile() async throws {
+    try await home.create(400, in: "1s")
+    async let counts = home.shell(
+      "for i in $(seq 300); do remindctl list --plain | cut -f 1 | sort -u | wc -l; done | sort -u")
+    let daemon = try await home.remindd("--channel", "stdout")
+    #expect(try await counts.output == "400\n", "\(daemon.child.said.error)")
+  }
+
   @Test("-n takes so many, and in a pipe nothing is added")
   func limit() async throws {
     try await fill(4)
