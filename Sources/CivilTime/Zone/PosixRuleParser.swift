@@ -1,7 +1,7 @@
 extension PosixRule {
   /// Nil for anything but a whole, valid TZ string. A summer time without dates has those of the
   /// United States since 2007, as in glibc.
-  init?(_ text: String) {
+  convenience init?(_ text: String) {
     var scanner = Scanner(bytes: Array(text.utf8))
     guard let standard = scanner.localType(defaultOffset: nil, isDaylight: false) else {
       return nil

@@ -81,7 +81,8 @@ package enum DaemonLock {
     // One that starts writes its line in the next moment.
     for _ in 1...20 {
       let keeper = keeperNow(path)
-      guard keeper == .other(process: nil) else { return keeper }
+      // No `==`, which builds a type at each start.
+      guard case .other(process: nil) = keeper else { return keeper }
       usleep(5000)
     }
     return keeperNow(path)
@@ -118,10 +119,16 @@ package enum DaemonLock {
     let text = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) {
       String(decoding: $0.prefix(max(0, pread(file, $0.baseAddress, 128, 0))), as: UTF8.self)
     }
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard words.count == 3, let process = Int32(words[0]), let since = Int64(words[1])
+    var rest = text.utf8[...]
+    func word() -> String? {
+      let word = rest.prefix { $0 != 32 && $0 != 10 }
+      rest = rest.dropFirst(word.count + 1)
+      return word.isEmpty ? nil : String(Substring(word))
+    }
+    guard let process = word().flatMap({ Int32($0) }), let since = word().flatMap({ Int64($0) }),
+      let version = word(), rest.isEmpty
     else { return nil }
-    return Holder(process: process, since: Instant(milliseconds: since), version: String(words[2]))
+    return Holder(process: process, since: Instant(milliseconds: since), version: version)
   }
 }
 
