@@ -1,6 +1,9 @@
 /// A recurrence rule with iCalendar's parts and meaning (RFC 5545 §3.3.10): what repeats, without
 /// the start that it is counted from. `Recurrence` checks it and puts the two together.
 package struct RecurrenceRule: Hashable, Sendable {
+  package typealias Part = RecurrencePart
+  package typealias Frequency = RecurrenceFrequency
+
   /// COUNT or UNTIL.
   package enum End: Hashable, Sendable {
     case never
@@ -77,46 +80,6 @@ package struct RecurrenceRule: Hashable, Sendable {
 }
 
 extension RecurrenceRule {
-  /// The names of a rule's parts, and DTSTART.
-  package enum Part: String, CaseIterable, Hashable, Sendable {
-    case start = "DTSTART"
-    case frequency = "FREQ"
-    case interval = "INTERVAL"
-    case until = "UNTIL"
-    case count = "COUNT"
-    case months = "BYMONTH"
-    case weekNumbers = "BYWEEKNO"
-    case yearDays = "BYYEARDAY"
-    case monthDays = "BYMONTHDAY"
-    case days = "BYDAY"
-    case hours = "BYHOUR"
-    case minutes = "BYMINUTE"
-    case seconds = "BYSECOND"
-    case positions = "BYSETPOS"
-    case weekStart = "WKST"
-  }
-
-  /// FREQ: the length of a period.
-  package enum Frequency: String, CaseIterable, Hashable, Sendable {
-    case secondly = "SECONDLY"
-    case minutely = "MINUTELY"
-    case hourly = "HOURLY"
-    case daily = "DAILY"
-    case weekly = "WEEKLY"
-    case monthly = "MONTHLY"
-    case yearly = "YEARLY"
-
-    /// The seconds of a period; of a day, if it has whole days.
-    var slot: Int64 {
-      switch self {
-      case .secondly: 1
-      case .minutely: 60
-      case .hourly: 3600
-      case .daily, .weekly, .monthly, .yearly: 86_400
-      }
-    }
-  }
-
   /// A part that is a list of numbers. Where these may be negative, which counts from the end, 0 is none of them.
   typealias List = (
     part: Part, path: any WritableKeyPath<RecurrenceRule, [Int]> & Sendable,

@@ -33,13 +33,13 @@ package enum RecurrenceProblem: Hashable, Sendable {
   /// A part or a line that is not known here, as it was written (EXDATE, RSCALE, …).
   case unknown(String)
   /// A part or line is there twice.
-  case repeated(RecurrenceRule.Part)
+  case repeated(RecurrencePart)
   /// A value that its part does not take.
-  case invalid(RecurrenceRule.Part)
+  case invalid(RecurrencePart)
   /// RFC 5545 gives the part no meaning with this FREQ; for BYDAY only its ordinals (`2MO`).
-  case meaningless(RecurrenceRule.Part, RecurrenceRule.Frequency)
+  case meaningless(RecurrencePart, RecurrenceFrequency)
   /// The two parts exclude one another; for BYDAY only its ordinals.
-  case exclusive(RecurrenceRule.Part, RecurrenceRule.Part)
+  case exclusive(RecurrencePart, RecurrencePart)
   /// BYSETPOS chooses among what other BYxxx parts select, and there are none.
   case nothingToChooseFrom
   /// COUNT is above `RecurrenceRule.largestCount` in a rule that follows the wall clock.
@@ -50,7 +50,7 @@ package enum RecurrenceProblem: Hashable, Sendable {
   case neverOccurs
 
   /// The part of the rule that is to blame, if it is one.
-  package var part: RecurrenceRule.Part? {
+  package var part: RecurrencePart? {
     switch self {
     case .repeated(let part), .invalid(let part), .meaningless(let part, _),
       .exclusive(let part, _):
@@ -59,6 +59,46 @@ package enum RecurrenceProblem: Hashable, Sendable {
     case .countTooLarge: .count
     case .startIsNoWallTime: .start
     case .noFrequency, .unknown, .neverOccurs: nil
+    }
+  }
+}
+
+/// The names of a rule's parts, and DTSTART.
+package enum RecurrencePart: String, CaseIterable, Hashable, Sendable {
+  case start = "DTSTART"
+  case frequency = "FREQ"
+  case interval = "INTERVAL"
+  case until = "UNTIL"
+  case count = "COUNT"
+  case months = "BYMONTH"
+  case weekNumbers = "BYWEEKNO"
+  case yearDays = "BYYEARDAY"
+  case monthDays = "BYMONTHDAY"
+  case days = "BYDAY"
+  case hours = "BYHOUR"
+  case minutes = "BYMINUTE"
+  case seconds = "BYSECOND"
+  case positions = "BYSETPOS"
+  case weekStart = "WKST"
+}
+
+/// FREQ: the length of a period.
+package enum RecurrenceFrequency: String, CaseIterable, Hashable, Sendable {
+  case secondly = "SECONDLY"
+  case minutely = "MINUTELY"
+  case hourly = "HOURLY"
+  case daily = "DAILY"
+  case weekly = "WEEKLY"
+  case monthly = "MONTHLY"
+  case yearly = "YEARLY"
+
+  /// The seconds of a period; of a day, if it has whole days.
+  var slot: Int64 {
+    switch self {
+    case .secondly: 1
+    case .minutely: 60
+    case .hourly: 3600
+    case .daily, .weekly, .monthly, .yearly: 86_400
     }
   }
 }

@@ -182,26 +182,6 @@ extension ReminderStore {
 /// The append-only history: every change that a user made, with its rows as they were before
 /// and after, so that it can be shown and undone.
 extension ReminderStore {
-  /// The reminder's id in the log for a change of none.
-  static let noReminder: Int64 = 0
-
-  func log(
-    _ kind: HistoryEvent.Kind, of reminder: Int64, occurrence: Int64?, at now: Instant,
-    words: String? = nil, before: String? = nil, after: String? = nil
-  ) throws(StoreError) {
-    try database.run(
-      """
-      INSERT INTO event(at_ms, reminder, occurrence, kind, words, before, after)
-      VALUES(?, ?, ?, ?, ?, ?, ?)
-      """, Value(now), .integer(reminder), Value(occurrence), .text(kind.rawValue), Value(words),
-      Value(before), Value(after))
-  }
-
-  /// The number of the event that was logged last.
-  package func lastEvent() throws(StoreError) -> Int64 {
-    try database.number("SELECT max(id) FROM event") ?? 0
-  }
-
   /// Makes a change and logs it with its images.
   /// - Parameters:
   ///   - occurrences: those that `body` touches.

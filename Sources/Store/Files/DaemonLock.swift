@@ -7,12 +7,7 @@ import System
 /// The daemon's mark that a store is served: an open-file-description lock on a file beside it
 /// (fcntl(2), F_OFD_SETLK), which the kernel drops with the process, however it ends.
 package enum DaemonLock {
-  /// Who holds the lock, as it wrote into the file.
-  package struct Holder: Sendable, Equatable {
-    package var process: Int32
-    package var since: Instant
-    package var version: String
-  }
+  package typealias Holder = LockHolder
 
   /// Takes the lock for as long as this process lives.
   /// - Parameters:

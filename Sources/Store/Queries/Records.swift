@@ -127,22 +127,7 @@ extension DeliveryRecord {
 
 /// One line of a reminder's history.
 package struct HistoryEvent: HistoryRecord, Equatable {
-  /// What happened; the raw value is stored.
-  package enum Kind: String, CaseIterable, Sendable {
-    case created, cancelled, done, dismissed, snoozed, skipped, edited, undone
-    /// A calendar file made or changed it; its words are the file's name.
-    case imported
-    /// A pause was begun, changed or ended: of no reminder.
-    case paused
-    /// The server took its popup off the screen by itself.
-    case dropped
-    /// Its popup went with the notification server, or with the bus.
-    case lost
-    /// Its mails that waited were given up.
-    case mailCancelled = "mail-cancelled"
-    /// Its rule, which are the words, cannot be read: it does not come again.
-    case ruleLost = "rule-lost"
-  }
+  package typealias Kind = ChangeKind
 
   /// How the words begin of what a request makes: its mails, and the reminder before its date.
   package static let requestWord = "request "

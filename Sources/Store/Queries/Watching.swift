@@ -78,6 +78,26 @@ package struct WatchPosition: Sendable {
 
 /// What has happened since a watcher looked last.
 extension ReminderStore {
+  /// The reminder's id in the log for a change of none.
+  static let noReminder: Int64 = 0
+
+  func log(
+    _ kind: HistoryEvent.Kind, of reminder: Int64, occurrence: Int64?, at now: Instant,
+    words: String? = nil, before: String? = nil, after: String? = nil
+  ) throws(StoreError) {
+    try database.run(
+      """
+      INSERT INTO event(at_ms, reminder, occurrence, kind, words, before, after)
+      VALUES(?, ?, ?, ?, ?, ?, ?)
+      """, Value(now), .integer(reminder), Value(occurrence), .text(kind.rawValue), Value(words),
+      Value(before), Value(after))
+  }
+
+  /// The number of the event that was logged last.
+  package func lastEvent() throws(StoreError) -> Int64 {
+    try database.number("SELECT max(id) FROM event") ?? 0
+  }
+
   /// The present; what has happened until now is not reported any more.
   package func watchPosition() throws(StoreError) -> WatchPosition {
     var position = WatchPosition(pause: try pauseEnd())

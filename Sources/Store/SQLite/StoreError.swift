@@ -3,6 +3,13 @@ import CivilTime
 import Reminders
 import System
 
+/// Who holds the daemon's lock, as it wrote into the lock's file.
+package struct LockHolder: Sendable, Equatable {
+  package var process: Int32
+  package var since: Instant
+  package var version: String
+}
+
 /// Why the store could not be read or written, or why it refused what was asked of it.
 package enum StoreError: Error, Equatable {
   /// The data folder could not be made or entered: path and errno.
@@ -14,7 +21,7 @@ package enum StoreError: Error, Equatable {
   /// The file was written by a later program: its `user_version`, and the last one known here.
   case newer(found: Int, known: Int)
   /// Another daemon serves it; what that wrote about itself.
-  case taken(by: DaemonLock.Holder?)
+  case taken(by: LockHolder?)
   /// The daemon's lock could not be opened or locked: errno; nil if what has its name is no file.
   case lock(path: String, errno: Int32?)
   /// Its folder cannot be watched.
@@ -46,7 +53,7 @@ package enum StoreError: Error, Equatable {
     case nothingToUndo
     /// What happened last to this reminder is another thing by now: it fired, or was changed again.
     /// The next undo goes past it.
-    case changedSince(reminder: Int64, HistoryEvent.Kind)
+    case changedSince(reminder: Int64, ChangeKind)
     /// Nothing has changed since the store was restored from a backup, then: what was done before that is
     /// not what was done last.
     case restoredSince(Instant)

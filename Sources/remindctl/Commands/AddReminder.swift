@@ -31,7 +31,7 @@ extension Command {
       let notes = notes(id: nil, pauseEnd: try context.reader()?.pauseEnd())
       return answer(
         json: request.members(text: text, options: options, in: zone) + notes.members,
-        text: request.summary(id: nil, text: text, context) + notes.text,
+        text: request.creationSummary(id: nil, text: text, context) + notes.text,
         remarks: remarks + [Messages.nothingStored])
     }
     var new = NewReminder(
@@ -49,7 +49,7 @@ extension Command {
         + (isRepeated ? [] : notes.members),
       text: isRepeated
         ? context.repeated([entry])
-        : request.summary(id: entry.id, text: text, context) + notes.text,
+        : request.creationSummary(id: entry.id, text: text, context) + notes.text,
       remarks: remarks, hasChanged: !isRepeated)
     addServing(call, to: &report)
     if call == nil, report.output.isTakenAtOnce {

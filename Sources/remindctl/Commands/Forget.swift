@@ -5,7 +5,7 @@ import System
 
 extension Command {
   func runForget() throws -> Interaction {
-    let entries = try forgettable()
+    let entries = try finishedEntries()
     guard !entries.isEmpty else {
       return .done(
         isJSON ? try forget([]) : CommandResult(remarks: [tr("There is nothing to forget.")]))
@@ -18,7 +18,7 @@ extension Command {
   }
 
   /// What is meant, each reminder once. All of it is finished.
-  private func forgettable() throws -> [Entry] {
+  private func finishedEntries() throws -> [Entry] {
     guard let date = args.value(.beforeDate) else {
       return try finished(try ReminderID.all(in: args, context))
     }

@@ -105,3 +105,26 @@ extension Command {
       text: line + "\n" + [after].indentedLines, hasChanged: true)
   }
 }
+
+extension Command {
+  func runPause() throws -> CommandResult {
+    let request = args.words.isEmpty ? nil : try Request(until: args.words, context)
+    let end = request?.due ?? context.now.advanced(by: 3_600_000) ?? .latest
+    try context.writer().setPause(until: end, at: context.now)
+    let distance = request?.distance(context) ?? context.distance(to: end, units: 4)
+    return answer(
+      json: context.pauseMembers(end), text: context.paused(until: end, distance) + "\n",
+      hasChanged: true)
+  }
+
+  func runResume() throws -> CommandResult {
+    try args.expectNoWords()
+    let store = try context.existingWriter()
+    let end = try store?.pauseEnd()
+    if end != nil { try store?.setPause(until: nil, at: context.now) }
+    let wasPaused = context.running(end) != nil
+    return answer(
+      json: [("was_paused", .boolean(wasPaused))] + context.pauseMembers(nil),
+      text: (wasPaused ? Messages.resumed : tr("There was no pause.")) + "\n", hasChanged: true)
+  }
+}

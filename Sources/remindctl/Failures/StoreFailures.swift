@@ -1,12 +1,33 @@
 import CivilTime
 import Configuration
 import Localization
+import Mail
 import Store
 import System
 
 // What the store did not do.
 
 extension Failure {
+  /// The failure for any error that a command threw.
+  /// - Parameter paths: nil if HOME is not set.
+  init(_ error: any Error, _ paths: Paths?) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let time as TimeFailure: self = time.asFailure
+    case let field as FieldError: self = field.asFailure
+    case let error as TemplateError: self = .template(error)
+    case StoreError.copy(let problem): self = .backup(problem)
+    case StoreError.refused(let refusal): self = .refused(refusal)
+    case let error as StoreError: self = paths.map { .store(error, $0) } ?? .noHome
+    default:
+      self = Failure(
+        "unexpected-error",
+        tr(
+          "An unexpected error: {error}.",
+          ["error": VisibleText.line(String(describing: error))]))
+    }
+  }
+
   static func refused(_ refusal: StoreError.Refusal) -> Failure {
     switch refusal {
     case .notPending(let ids):

@@ -31,7 +31,7 @@ struct TimeFailure: Error {
     }
   }
 
-  var failure: Failure {
+  var asFailure: Failure {
     let accepted = error.accepted.sentences(withText: hasText)
     var failure = Failure(
       error.code.rawValue, code: .time, sentences: [sentence] + accepted,
@@ -39,6 +39,8 @@ struct TimeFailure: Error {
         ("at", .number(Int64(error.at))), ("length", .number(Int64(error.length))),
         ("accepted", .array(accepted.map(JSON.string))),
       ])
+    failure.culprit = (error, input)
+    failure.message = TimeFailure(error.forPrograms(in: input), in: input, place).sentence
     switch place {
     case .reminder, .alone: break
     case .option(let option): failure.details.insert(("option", .string(option)), at: 0)
@@ -49,11 +51,6 @@ struct TimeFailure: Error {
           ["word": TimeFailure.quoted(first)]))
     }
     return failure
-  }
-
-  /// The same in any locale.
-  var sentenceForPrograms: String {
-    TimeFailure(error.forPrograms(in: input), in: input, place).sentence
   }
 
   var sentence: String {
@@ -182,7 +179,7 @@ struct FieldError: Error {
   let text: String
   let problem: Problem
 
-  var failure: Failure {
+  var asFailure: Failure {
     let values = ["option": option, "text": VisibleText.line(text)] as KeyValuePairs
     let sentence =
       switch problem {

@@ -13,10 +13,6 @@ struct PossibleReading {
 }
 
 extension Failure {
-  static func usage(_ sentences: String..., details: JSON.Members = []) -> Failure {
-    Failure("usage", code: .usage, sentences: sentences, details: details)
-  }
-
   private static func seeHelp(_ verb: String) -> String {
     tr("`remindctl {verb} --help` explains it.", ["verb": verb])
   }
@@ -150,10 +146,5 @@ extension Failure {
   /// The input ended before all questions of `--ask` were answered.
   static var unanswered: Failure {
     usage(tr("The input ended before all was answered; nothing is stored."))
-  }
-  static var textNotUTF8: Failure { usage(tr("The text on standard input is not valid UTF-8.")) }
-  /// - Parameter limit: how many bytes would be accepted.
-  static func textTooLong(limit: Int) -> Failure {
-    usage(tr("The text is too long: {n} bytes are the limit.", ["n": String(limit)]))
   }
 }

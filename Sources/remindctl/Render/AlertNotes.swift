@@ -150,3 +150,30 @@ extension ReminderOptions {
     }
   }
 }
+
+extension Context {
+  /// A pause's end; nil if it is over.
+  func running(_ pauseEnd: Instant?) -> Instant? { pauseEnd.flatMap { $0 > now ? $0 : nil } }
+
+  /// That reminders are paused, and how to change that.
+  func paused(until end: Instant, _ distance: String) -> String {
+    Messages.paused(until: dateAndTime(at: end), distance) + " " + Messages.howToResume
+  }
+
+  /// Why only critical reminders are shown now, for people; nil if all are.
+  /// - Parameter pauseEnd: as the store has it.
+  func silenceNow(pauseEnd: Instant?) -> String? {
+    let silence = silence(at: now, quiet: configuration.quiet, pauseEnd: pauseEnd)
+    guard let silence else { return nil }
+    let isPaused = silence.reason == .paused
+    let end = isPaused ? pauseEnd ?? silence.end : silence.end
+    let (when, distance) = (dateAndTime(at: end), distance(to: end))
+    return isPaused
+      ? Messages.paused(until: when, distance) : Messages.quiet(until: when, distance)
+  }
+
+  /// The end of the pause in JSON; null if there is none.
+  func pauseMembers(_ end: Instant?) -> JSON.Members {
+    JSON.time("paused_until", running(end), in: local.zone)
+  }
+}

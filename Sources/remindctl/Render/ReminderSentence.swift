@@ -12,7 +12,7 @@ extension Entry {
 extension Request {
   /// What a new reminder was understood as, and below that what is not obvious about it.
   /// - Parameter id: nil if it is not stored.
-  func summary(id: Int64?, text: String?, _ context: Context) -> String {
+  func creationSummary(id: Int64?, text: String?, _ context: Context) -> String {
     let line = sentence(text: text, context)
     return (id.map { "\($0)  " + line } ?? line) + "\n" + notes(context).indentedLines
   }

@@ -82,7 +82,7 @@ final class DesktopChannel: Sendable {
       popups?.append(popup)
       return popups != nil
     }
-    if isOpen { wake { $0.process() } } else { report(popup, .held(.interrupted)) }
+    if isOpen { wake { $0.handleWork() } } else { report(popup, .held(.interrupted)) }
   }
 
   /// Takes a popup off the screen, if its server is still there. Returns at once.
@@ -114,7 +114,7 @@ final class DesktopChannel: Sendable {
 
   private func run() {
     g_main_context_push_thread_default(context)
-    let answers = NotifyAnswers { [self] in wake { $0.process() } }
+    let answers = NotifyAnswers { [self] in wake { $0.handleWork() } }
     let link = DesktopLink(of: self, answers)
     self.link = link
     link.start()

@@ -54,7 +54,7 @@ final class DesktopLink {
   }
 
   /// Does what there is to do: called whenever something was handed over or answered late.
-  func process() {
+  func handleWork() {
     for (delivery, answer) in answers.takeLate() {
       report(.late(delivery: delivery, answer))
     }
@@ -173,7 +173,7 @@ final class DesktopLink {
       guard question == self.question else { return }
       enter(.vacant)
       announce(canStart && mayStart ? .ready(nil) : .absent(.noServer))
-      if canStart && mayStart { process() } else { holdAll() }
+      if canStart && mayStart { handleWork() } else { holdAll() }
     }
   }
 
@@ -232,7 +232,7 @@ final class DesktopLink {
     // It is ready again when it answers the next question, and that is told.
     if isSilent { announce(.probing) }
     report(.outcome(delivery: delivery, outcome))
-    if isSilent { ask(owner) } else { process() }
+    if isSilent { ask(owner) } else { handleWork() }
   }
 
   // MARK: What is told

@@ -95,7 +95,7 @@ final class Effects: @unchecked Sendable {
         queue.async { [self] in send(.mailed(delivery: alert.delivery, result)) }
       }
     case .letMail(let delivery, let go):
-      mailQueues.values.first { $0.inHand == delivery }?.answer(go: go)
+      mailQueues.values.first { $0.inHand == delivery }?.proceed(go: go)
     case .listen(for: .offline, let isOn): listenForNetwork(isOn)
     case .listen(_, let isOn): desktop?.listenForKeyring(isOn)
     case .mailTrouble(let alert, let result):

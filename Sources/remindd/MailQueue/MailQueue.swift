@@ -27,19 +27,19 @@ final class MailQueue: @unchecked Sendable {
   /// What it was given last.
   private(set) var inHand: Int64 = 0
   private let queue = DispatchQueue(label: "mail", qos: .utility)
-  private let report: @Sendable (Engine.Event) -> Void
+  private let send: @Sendable (Engine.Event) -> Void
   private var conversation: MailConversation?
   private var count = 0
   private let isPermitted = Mutex(false)
   private let answered = DispatchSemaphore(value: 0)
 
-  /// - Parameter report: is given `.mailBegins` and `.mailed`, on the queue's thread.
-  init(report: @escaping @Sendable (Engine.Event) -> Void) { self.report = report }
+  /// - Parameter send: is given `.mailBegins` and `.mailed`, on the queue's thread.
+  init(send: @escaping @Sendable (Engine.Event) -> Void) { self.send = send }
 
   func deliver(_ mail: Mail) {
     inHand = mail.delivery
     queue.async { [self] in
-      report(.mailed(delivery: mail.delivery, result(of: mail)))
+      send(.mailed(delivery: mail.delivery, result(of: mail)))
       count += 1
       queue.asyncAfter(deadline: .now() + Self.rest) { [self, count] in
         if count == self.count { conversation = nil }
@@ -48,7 +48,7 @@ final class MailQueue: @unchecked Sendable {
   }
 
   /// Answers `.mailBegins`: whether the bytes of the mail in hand may go.
-  func answer(go: Bool) {
+  func proceed(go: Bool) {
     isPermitted.withLock { $0 = go }
     answered.signal()
   }
@@ -66,7 +66,7 @@ final class MailQueue: @unchecked Sendable {
         + MailRequest.sending(mail.message, id: id, spool: mail.spool, asks: true),
       id: id, patience: Self.limit + Self.patience
     ) { [self] in
-      report(.mailBegins(delivery: mail.delivery))
+      send(.mailBegins(delivery: mail.delivery))
       answered.wait()
       return isPermitted.withLock { $0 }
     }

@@ -20,7 +20,7 @@ import Testing
     let context = Context.test(now: instant.milliseconds, tz: tz).pinned(to: zone)
     let arguments = try Arguments(line.split(separator: " ").map(String.init))
     let request = try Request.test(arguments, context)
-    return request.summary(id: 7, text: request.reading.text, context)
+    return request.creationSummary(id: 7, text: request.reading.text, context)
   }
 
   @Test(

@@ -1,9 +1,9 @@
-import Configuration
+import Glibc
 import Localization
-import Mail
 import Reminders
 import Store
 import System
+import TimeLanguage
 
 /// Why a command did not do what it was asked to. Each failure stands in one place: the function that
 /// makes it has its name, its exit code, its sentences and what a program gets of it.
@@ -15,8 +15,10 @@ struct Failure: Error {
   var sentences: [String]
   /// More for programs.
   var details: JSON.Members = []
-  /// The time that was not understood.
-  private var time: TimeFailure?
+  /// What was not understood, and in what: a terminal gets a caret under it.
+  var culprit: (error: TimeError, input: String)?
+  /// The first sentence as programs get it, if a locale changes it.
+  var message: String?
   /// errno, if standard output could not be written.
   private(set) var outputError: Int32?
   /// Whether a word stands where none, or an id was expected: the line may be a reminder.
@@ -34,34 +36,11 @@ struct Failure: Error {
     (self.name, self.code, self.sentences, self.details) = (name, code, sentences, details)
   }
 
-  /// The failure for any error that a command threw.
-  /// - Parameter paths: nil if HOME is not set.
-  init(_ error: any Error, _ paths: Paths?) {
-    switch error {
-    case let failure as Failure: self = failure
-    case let time as TimeFailure:
-      self = time.failure
-      self.time = time
-    case let field as FieldError: self = field.failure
-    case let error as TemplateError: self = .template(error)
-    case StoreError.copy(let problem): self = .backup(problem)
-    case StoreError.refused(let refusal): self = .refused(refusal)
-    case let error as StoreError: self = paths.map { .store(error, $0) } ?? .noHome
-    default:
-      self = Failure(
-        "unexpected-error",
-        tr(
-          "An unexpected error: {error}.",
-          ["error": VisibleText.line(String(describing: error))]))
-    }
-  }
-
   /// What is printed.
-  /// - Parameter columns: of the terminal that shows it; nil if there is none. A terminal gets a
-  ///   caret under what was not understood.
+  /// - Parameter columns: of the terminal that shows it; nil if there is none.
   func lines(columns: Int?) -> [String] {
-    guard let time, let columns else { return sentences }
-    let caret = Caret.lines(time.error, in: time.input, columns: columns)
+    guard let culprit, let columns else { return sentences }
+    let caret = Caret.lines(culprit.error, in: culprit.input, columns: columns)
     return sentences.prefix(1) + caret + sentences.dropFirst()
   }
 
@@ -72,8 +51,7 @@ struct Failure: Error {
 
   /// The members of that object.
   var members: JSON.Members {
-    let message = time?.sentenceForPrograms ?? sentences.first ?? ""
-    return [("code", .string(name)), ("message", .string(message))] + details
+    [("code", .string(name)), ("message", .string(message ?? sentences.first ?? ""))] + details
   }
 
   // The streams and the user
@@ -89,12 +67,14 @@ struct Failure: Error {
   /// - Parameter code: errno.
   static func input(_ code: Int32) -> Failure {
     Failure(
-      "input", tr("Standard input cannot be read: {error}.", ["error": Messages.system(code)]))
+      "input",
+      tr("Standard input cannot be read: {error}.", ["error": String(cString: strerror(code))]))
   }
   /// - Parameter code: errno.
   static func output(_ code: Int32) -> Failure {
     var failure = Failure(
-      "output", tr("Standard output cannot be written: {error}.", ["error": Messages.system(code)]))
+      "output",
+      tr("Standard output cannot be written: {error}.", ["error": String(cString: strerror(code))]))
     failure.outputError = code
     return failure
   }
@@ -102,8 +82,20 @@ struct Failure: Error {
   static func file(_ path: String, _ code: Int32) -> Failure {
     Failure(
       "file",
-      tr("{path}: {error}.", ["path": VisibleText.line(path), "error": Messages.system(code)]))
+      tr(
+        "{path}: {error}.",
+        ["path": VisibleText.line(path), "error": String(cString: strerror(code))]))
   }
   /// The user was asked, and did not agree.
   static var declined: Failure { Failure("declined", tr("Nothing was changed.")) }
+
+  /// A command line that is wrong.
+  static func usage(_ sentences: String..., details: JSON.Members = []) -> Failure {
+    Failure("usage", code: .usage, sentences: sentences, details: details)
+  }
+  static var textNotUTF8: Failure { usage(tr("The text on standard input is not valid UTF-8.")) }
+  /// - Parameter limit: how many bytes would be accepted.
+  static func textTooLong(limit: Int) -> Failure {
+    usage(tr("The text is too long: {n} bytes are the limit.", ["n": String(limit)]))
+  }
 }
