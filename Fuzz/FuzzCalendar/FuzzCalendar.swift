@@ -49,8 +49,10 @@ private func imported(_ printed: [UInt8], _ lines: Int) -> String {
     for problem in importing.problems { precondition((1...lines).contains(problem.line)) }
     return Messages.importCounts(importing.counts, from: "-") + "\(importing.problems)"
   } catch {
-    guard case Failure.calendar(.broken(let fault)) = error else { preconditionFailure("\(error)") }
-    precondition((1...lines).contains(fault.line))
-    return "\(fault)"
+    guard let failure = error as? Failure, failure.name == "calendar-broken",
+      let line = failure.details.first?.value.number
+    else { preconditionFailure("\(error)") }
+    precondition((1...lines).contains(Int(line)))
+    return "\(failure.details)"
   }
 }
